@@ -46,7 +46,7 @@ export function openWork(deps: {
   return {
     queues: runner.queues,
     start: () => runner.start(),
-    /** Gives back what is under way, then ends the studio. */
+    /** Returns running jobs to the queue, then ends the studio. */
     async stop() {
       await runner.stop()
       mailer.close()

@@ -40,11 +40,11 @@ export interface Backend {
   app: FastifyInstance | undefined
   /** Health and metrics; answers until everything else has ended. */
   operations: FastifyInstance
-  /** Stops taking work, gives back what is under way, closes everything. */
+  /** Stops taking jobs, returns running ones to the queue, closes everything. */
   close(): Promise<void>
 }
 
-/** Storage is there when it can say that there is nothing. */
+/** Storage counts as ready when it can answer that this key has no file. */
 const ABSENT_KEY = 'health/absent'
 
 /** Which implementation stands behind each port; starts them in the order they need each other. */
@@ -150,7 +150,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
   }
 }
 
-/** Whoever tells nobody does not load the SDK for it. */
+/** Loads the SDK only where events are sent. */
 async function openAnalytics(
   config: Config['analytics'],
   onError: (error: Error) => void,
@@ -174,7 +174,7 @@ async function openStorage(
 ): Promise<{ storage: Storage; signedFiles: SignedFiles | undefined; closeStorage: () => void }> {
   if (config.storage.kind === 's3') {
     const storage = createS3Storage(config.storage)
-    // It serves what is signed itself.
+    // S3 serves its signed URLs itself.
     return { storage, signedFiles: undefined, closeStorage: () => storage.close() }
   }
   const storage = await createFileStorage({

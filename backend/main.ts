@@ -2,7 +2,7 @@ import { compose } from './compose.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { createLog } from './http/log.ts'
 
-/** A shutdown that takes longer is cut short: whatever runs is made to survive that. */
+/** A shutdown that takes longer is cut short: running jobs survive that. */
 const SHUTDOWN_MAX_MS = 15_000
 
 function readConfigOrExit(): Config {

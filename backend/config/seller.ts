@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BRAND } from '#contract/brand.ts'
 import { SELLER_VARIABLES, sellerOf } from '#contract/seller.ts'
 
-/** Who sells, as receipts say it. */
+/** The seller, as named on receipts. */
 export const Seller = z
   .object({
     ...SELLER_VARIABLES,

@@ -2,7 +2,7 @@ import { X509Certificate, createPrivateKey, createPublicKey } from 'node:crypto'
 import { z } from 'zod'
 import { choice, dataDir, text } from './fields.ts'
 
-/** One line with `\n` in it, as many panels keep them, or several. */
+/** A PEM text on one line with `\n` in it, as many panels store it, or on several lines. */
 const pem = text.transform((value) => value.replaceAll('\\n', '\n'))
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n?/g
 

@@ -66,7 +66,7 @@ testEach<[string, () => Promise<Readable | undefined>]>([
   await expect(reading()).rejects.toThrow('no file')
 })
 
-test('an end from outside ends it, and closes what was open', async () => {
+test('an abort ends the ZIP, and closes the open file', async () => {
   const stopping = new AbortController()
   const stream = Readable.from([Buffer.alloc(10), Buffer.alloc(10)])
   const reading = async () => {

@@ -4,15 +4,15 @@ import type { Storage, StorageKey } from '#backend/providers/storage/storage-por
 
 export interface ArchiveMember {
   name: string
-  /** A file in storage, or what is made as it is read. */
+  /** A file in storage, or a stream made when it is read. */
   source: StorageKey | (() => Readable)
   madeAt: Date
 }
 
 /**
- * A ZIP of files in storage as it comes: one file is open at a time, and no more than a few chunks are held. Files are
- * not compressed: pictures are already.
- * @throws when a file is gone, or the signal aborts
+ * Streams a ZIP of files in storage: one file is open at a time, and only a few chunks are in memory. Files are not
+ * compressed, because pictures already are.
+ * @throws when a file is missing, or the signal aborts
  */
 export async function* zipOf(
   storage: Pick<Storage, 'read'>,

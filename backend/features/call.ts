@@ -12,7 +12,7 @@ import type { SharePrincipal } from './sharing/sharing-service.ts'
 import type { HandoffPrincipal } from './phone-upload/phone-upload-service.ts'
 import type { IncomingFile } from './incoming-file.ts'
 
-/** What a handler receives: who calls, and the parts the definition has. */
+/** A handler's input: the caller, and the parts of the definition. */
 export type Call<D extends EndpointDefinition> = EndpointArguments<D> &
   (D extends { auth: 'user' | 'verified' } ? { uid: string } : unknown) &
   (D extends { auth: 'handoff' } ? { handoff: HandoffPrincipal } : unknown) &
@@ -23,7 +23,7 @@ export type Call<D extends EndpointDefinition> = EndpointArguments<D> &
   (D extends { localized: true } ? { locale: Locale } : unknown) &
   (D extends { idempotent: true } ? { idempotencyKey: string | undefined } : unknown)
 
-/** The body as it came, and the headers the definition names. */
+/** The raw body, and the headers the definition names. */
 export interface RawCall<R extends RawBodyDefinition = RawBodyDefinition> {
   rawBody: Uint8Array
   headers: Readonly<Partial<Record<R['headers'][number], string>>>

@@ -16,7 +16,7 @@ export interface EngineJobOrder<Output> {
   storedId: EngineJobId | null
   submit: () => Promise<EngineJobId>
   poll: (jobId: EngineJobId) => Promise<EngineJob<Output>>
-  /** Keeps the job's id before anybody waits on it; null when it is of no use any more. */
+  /** Stores the job's id before the job is waited on; null when the job has become useless. */
   store: (jobId: EngineJobId | null) => Promise<void>
   onRunning?: (job: Extract<EngineJob<Output>, { state: 'running' }>) => void
   /** Ends the waiting, never the job. */
@@ -24,8 +24,8 @@ export interface EngineJobOrder<Output> {
 }
 
 /**
- * Sees a job of the engine through to its end: an earlier attempt's is polled first, and only one that was lost, or never
- * was, is submitted.
+ * Waits for an engine job to its end: polls an earlier attempt's job first, and submits only a lost one, or the
+ * first.
  * @throws EngineJobError when it failed, was canceled, or was lost right after it was submitted
  */
 export async function finishEngineJob<Output>(

@@ -3,7 +3,7 @@ import type { Queries } from '#backend/providers/database/database-port.ts'
 import type { Engine, EngineJobId, ModelRef } from '#backend/providers/engine/engine-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 
-/** Has the engine end jobs that nobody wants any more, once the caller's transaction has committed. */
+/** Enqueues the cancellation of engine jobs that are no longer needed, in the caller's transaction. */
 export async function enqueueCancellation(
   queue: Queue,
   tx: Queries,

@@ -29,7 +29,7 @@ const sweeping = {
   schedule: { 'sweep-files': '*/10 * * * *' },
 } satisfies Feature
 
-test('calls, jobs and hours of all features come together', () => {
+test('calls, jobs and schedules of all features are merged', () => {
   expect(Object.keys(handlersOf([voting, sweeping]))).toEqual(['getPersons'])
   const { handlers, reconciliations, schedule } = workOf([voting, sweeping], deps)
   expect(Object.keys(handlers)).toEqual(['summarize-votes', 'sweep-files'])
@@ -44,12 +44,12 @@ test('a list without one of the jobs does not compile', () => {
   expect(all['summarize-votes']).toBeDefined()
 })
 
-test('what two features have is refused by name', () => {
+test('a name in two features is refused, and named', () => {
   expect(() => handlersOf([voting, { handlers: voting.handlers }])).toThrow('two features have getPersons')
   expect(() => workOf([sweeping, { work: sweeping.work }], deps)).toThrow('two features have sweep-files')
 })
 
-test('a row that a round could not settle is told to the log', async () => {
+test('a row that a reconciliation could not settle is logged', async () => {
   await workOf([voting], deps).reconciliations.shares?.run({}, NEVER)
   expect(failed).toHaveBeenCalledWith(
     expect.objectContaining({ rows: 'shares', id: 'one' }),

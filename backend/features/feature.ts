@@ -35,12 +35,12 @@ export interface FeatureDeps {
   engine: EngineOutlook
   /** Where browsers reach the site. */
   siteUrl: string
-  /** False where nothing can be paid: then everything is free. */
+  /** False where no payments are configured: then everything is free. */
   charges: boolean
   seller: Seller
 }
 
-/** What only a process has that runs jobs. */
+/** Dependencies of processes that run jobs. */
 export interface WorkDeps {
   engine: Engine
   eye: Eye
@@ -64,7 +64,7 @@ export interface Feature {
     /** Settles what no job settles, each by name, each a job of its own every minute. */
     reconcile?: Readonly<Record<string, (round: Reconciliation) => Promise<void>>>
   }
-  /** When its jobs run that nothing enqueues, in cron. */
+  /** Schedules of its jobs that no code enqueues, in cron. */
   schedule?: Partial<Record<JobName, string>>
 }
 
@@ -82,7 +82,7 @@ type JobsIn<W> = W extends { jobs: infer J } ? J : never
 export function handlersOf<const F extends readonly Feature[]>(
   features: F,
 ): Intersection<HandlersIn<F[number]>> {
-  // Sound by construction: it has the members of all parts.
+  // Sound by construction: the merged object has the members of all parts.
   return merge(features.map(({ handlers = {} }) => handlers)) as Intersection<HandlersIn<F[number]>>
 }
 
@@ -99,7 +99,7 @@ export function workOf<const F extends readonly Feature[]>(features: F, deps: Om
   const works = features.flatMap(({ work }) => work?.({ ...deps, roundOf }) ?? [])
   const reconcile = merge(works.map(({ reconcile = {} }) => reconcile))
   return {
-    // Sound by construction: it has the members of all parts.
+    // Sound by construction: the merged object has the members of all parts.
     handlers: merge(works.map(({ jobs = {} }) => jobs)) as Intersection<JobsIn<WorkIn<F[number]>>>,
     /** By name. */
     reconciliations: Object.fromEntries(

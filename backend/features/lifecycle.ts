@@ -1,4 +1,4 @@
-/** An event met a state in which it means nothing: a fault in the caller, never in the input. */
+/** An event is not allowed in a state: a bug of the caller, never of the input. */
 export class LifecycleError extends Error {
   override readonly name = 'LifecycleError'
 
@@ -16,7 +16,7 @@ export interface Lifecycle<State extends string, Event extends string> {
   transitions: Transitions<State, Event>
   /** Whether the event may happen now. */
   allows(state: State, event: Event): boolean
-  /** @throws LifecycleError when it may not */
+  /** @throws LifecycleError when the event is not allowed */
   next(state: State, event: Event): State
 }
 

@@ -6,7 +6,7 @@ import type { Queries } from '#backend/providers/database/database-port.ts'
 export interface Reconciliation {
   now: Date
   signal: AbortSignal
-  /** Hears of each row that could not be settled; the others go on, and the next round tries it again. */
+  /** Called for each row that could not be settled; the others continue, and the next run tries it again. */
   onFailed: (about: { rows: string; id: string }, error: unknown) => void
 }
 
@@ -23,9 +23,9 @@ export interface OpenRows {
 const PAGE_ROWS = 200
 
 /**
- * Settles every row of `open` once, each by itself, page after page from the earliest: what fails is told and passed
- * over, so that it keeps nobody waiting. `settle` takes its own transaction, and finds out anew how the row stands.
- * @throws the signal's reason when it aborts, and what the database throws when a page cannot be read
+ * Settles every row of `open` once, each by itself, page after page from the earliest: a failure is reported and
+ * skipped, so that it delays no other row. `settle` takes its own transaction, and reads the row's state again.
+ * @throws the signal's reason when it aborts, and the database's error when a page cannot be read
  */
 export async function reconcileRows(
   queries: Queries,

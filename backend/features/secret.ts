@@ -8,8 +8,8 @@ export function newSecret(): string {
 }
 
 /**
- * What is kept of a secret, SHA-256 in lower-case hex. It is found by this, so that how long the search takes says
- * nothing of the secret.
+ * The stored hash of a secret, SHA-256 in lower-case hex. Lookups use it, so that their time reveals nothing about
+ * the secret.
  */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')

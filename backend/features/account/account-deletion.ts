@@ -17,7 +17,7 @@ import { deletionLifecycle, type DeletionEvent } from './account-lifecycle.ts'
 
 const { dataExports, deletions, persons, users, withdrawals } = tables
 
-/** More than a token is believed, for what was on its way when that ended. */
+/** Longer than a token is trusted, to cover calls still running when it expires. */
 const BELIEVED_MARGIN = 1.25
 
 type DeletionRow = typeof deletions.$inferSelect
@@ -77,7 +77,7 @@ export function createAccountDeletion(deps: {
     }
   }
 
-  /** The user's own row, and with it all that hangs on it; payments stay, and name nobody. */
+  /** Deletes the user's row with all rows that reference it; payments stay, without the user. */
   const dropUser = (id: string, uid: string): Promise<void> =>
     database.transaction(async (tx) => {
       const row = await lockDeletion(tx, id)
@@ -140,7 +140,7 @@ export function createAccountDeletion(deps: {
   }
 
   return {
-    /** Goes on with a deletion where it stands; returns where it has to wait. */
+    /** Continues a deletion from its current state; returns where it has to wait. */
     async run(deletionId: string, signal: AbortSignal, now = new Date()): Promise<void> {
       for (;;) {
         signal.throwIfAborted()
@@ -153,7 +153,7 @@ export function createAccountDeletion(deps: {
           await confirmGone(row, signal)
           await signOff(row, row.uid, now)
         } else {
-          // A job comes when that is over; were it lost, the clock.
+          // A job runs when that time is over; if the job is lost, the scheduler finds the row.
           if (now.getTime() < (row.signedOffAt?.getTime() ?? 0) + believedMs) return
           await confirmGone(row, signal)
           await close(row.id, row.uid, now)
@@ -161,7 +161,7 @@ export function createAccountDeletion(deps: {
       }
     },
 
-    /** Goes on with every deletion that is not done; nothing ends one but its end. */
+    /** Continues every deletion that is not done. */
     async reconcile(round: Reconciliation): Promise<void> {
       const where = ne(deletions.state, 'done')
       const open = { name: 'deletions', table: deletions, at: deletions.createdAt, id: deletions.id, where }

@@ -20,7 +20,7 @@ export function exportFolder(exportId: string): string {
   return `exports/${exportId}`
 }
 
-/** Asking for everything that is held; `createExportWork` makes it. */
+/** Requests for an export of all stored data; `createExportWork` makes it. */
 export function createExports(deps: { database: Database; queue: Queue; storage: Storage }) {
   const { database, queue, storage } = deps
 

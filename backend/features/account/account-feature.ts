@@ -31,7 +31,7 @@ export function accountFeature(deps: FeatureDeps) {
         jobs: {
           'delete-account': {
             run: ({ deletionId }, signal) => deletion.run(deletionId, signal),
-            // What was asked for is never given up: the clock goes on with it.
+            // A requested deletion or export is never given up: the scheduler continues it.
             async giveUp() {},
           },
           'make-export': {

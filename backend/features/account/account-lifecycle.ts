@@ -6,7 +6,7 @@ export type DeletionEvent = 'rows_gone' | 'identity_gone' | 'something_came' | '
 export const deletionLifecycle = defineLifecycle<DeletionState, DeletionEvent>('deletion', {
   requested: { rows_gone: 'emptied' },
   emptied: { identity_gone: 'signed_off' },
-  // A token that was good for a last minute may have brought something.
+  // A call with a token that was still valid may have added data.
   signed_off: { something_came: 'requested', confirmed: 'done' },
   done: {},
 })

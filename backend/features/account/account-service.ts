@@ -67,8 +67,8 @@ export function createAccount(deps: {
     },
 
     /**
-     * Stops all processing of a person's face and deletes what came of it; bundles that are not finished are paid back.
-     * Finished headshots stay, as what was bought with a consent that held. A repeat finds nothing left to do.
+     * Stops all processing of a person's face and deletes its results; unfinished bundles are refunded.
+     * Finished headshots stay, because they were bought under a valid consent. A repeat changes nothing.
      * @throws ProductError person_not_found
      */
     withdrawConsent(uid: string, personId: string): Promise<void> {
@@ -85,12 +85,13 @@ export function createAccount(deps: {
     signOutEverywhere: (uid: string): Promise<void> => identity.revokeSessions(uid),
 
     /**
-     * Begins the deletion of everything of a user, which goes on until it is confirmed; a repeat answers the one under way.
+     * Starts the deletion of all of a user's data, which continues until it is confirmed; a repeat returns the
+     * running one.
      * @throws IdentityError unavailable
      */
     async requestDeletion(uid: string): Promise<Date> {
       const known = await identity.lookUp(uid)
-      // A receipt to an address that nobody confirmed could reach a stranger.
+      // A receipt to an unverified address could reach a stranger.
       const address = known?.emailVerified === true ? (known.email ?? null) : null
       return database.transaction(async (tx) => {
         const user = await readUser(tx, uid)

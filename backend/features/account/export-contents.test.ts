@@ -7,10 +7,10 @@ import { tables } from '#backend/providers/database/database-port.ts'
 import { LEFT_OUT, SUBJECTS } from './export-contents.ts'
 
 const allTables = Object.values(tables).filter((table) => is(table, PgTable))
-/** A text column of such a name holds who somebody is. */
+/** A text column of such a name identifies a person. */
 const NAMES_SOMEBODY = /^(uid|email|address|person_id|.*_uid)$/
 
-/** Tables that name a user or a person, themselves or through what they refer to. */
+/** Tables that identify a user or a person, directly or by a foreign key. */
 function personalTables(): Set<string> {
   const found = new Set(['users'])
   for (let size = 0; size !== found.size;) {
@@ -24,7 +24,7 @@ function personalTables(): Set<string> {
   return found
 }
 
-test('every table that names a user or a person is in the export, or left out for a reason', () => {
+test('every table that identifies a user or a person is in the export, or omitted for a reason', () => {
   const known = [...SUBJECTS.map(({ name }) => name), ...Object.keys(LEFT_OUT)]
   expect(known.sort()).toEqual([...personalTables()].sort())
 })

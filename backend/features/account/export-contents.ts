@@ -86,7 +86,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   operator_photographers: 'businesses, as published',
 }
 
-/** What is nobody's data: secrets by which things are looked up, and names of ours for work under way. */
+/** Not personal data: hashes of secrets, idempotency keys, and internal names of running work. */
 const OMITTED = /^(token_hash|key_hash|creation_key|upload_key|entry_key|engine_job_id|plan)$/
 
 function columnsOf(table: PgTable): Record<string, PgColumn> {

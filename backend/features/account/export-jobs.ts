@@ -23,7 +23,7 @@ const KEPT_MS = EXPORT_KEPT_DAYS * 24 * 3_600_000
 
 type ExportRow = typeof dataExports.$inferSelect
 
-/** Writing exports, in jobs. A broken-off one is written anew under another key. */
+/** Writes exports, in jobs. An interrupted one is written again under another key. */
 export function createExportWork(deps: {
   database: Database
   queue: Queue
@@ -50,7 +50,7 @@ export function createExportWork(deps: {
     ]
   }
 
-  /** False when it is not wanted any more. */
+  /** False when the export is no longer needed. */
   const keep = (row: ExportRow, archiveKey: string, sizeBytes: number): Promise<boolean> =>
     database.transaction(async (tx) => {
       // The user first, as the deletion of an account does: neither waits for the other in turn.

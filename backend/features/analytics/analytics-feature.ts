@@ -18,7 +18,7 @@ export function analyticsFeature(deps: FeatureDeps) {
       jobs: {
         'report-event': {
           run: (payload) => reports.tell(payload),
-          // A report that is lost costs a customer nothing.
+          // A lost report does not affect a customer.
           async giveUp() {},
         },
       },

@@ -25,7 +25,7 @@ export function createReports({ database, analytics }: { database: Database; ana
       tellOfVisitor({ name: 'customer_interaction_reported', properties: report })
     },
 
-    /** Tells of something that is done by now; nothing to tell when its rows are gone. */
+    /** Reports completed work; nothing is sent when its rows are deleted. */
     async tell({ event, subjectId }: JobPayload<'report-event'>): Promise<void> {
       const told = await TELLERS[event](queries, subjectId)
       if (told) analytics.capture(told.event, { id: subjectId, uid: told.uid, happenedAt: told.happenedAt })
@@ -37,7 +37,7 @@ interface Told extends Omit<Occurrence, 'id'> {
   event: AnalyticsEvent
 }
 
-/** What is to be said of each event, from the rows it left. */
+/** The properties of each event, from its rows. */
 const TELLERS: Readonly<
   Record<ReportedEvent, (queries: Queries, subjectId: string) => Promise<Told | undefined>>
 > = {

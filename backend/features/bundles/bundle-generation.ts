@@ -80,7 +80,7 @@ export function createGeneration({ database, queue, storage, signer, engine, eye
     })
   }
 
-  /** What came out short is paid back by the transaction that hands over the rest. */
+  /** Missing headshots are refunded by the transaction that delivers the others. */
   const finish = async (bundleId: string): Promise<void> => {
     await database.transaction(async (tx) => {
       const bundle = await lockBundle(tx, bundleId)
@@ -113,7 +113,7 @@ export function createGeneration({ database, queue, storage, signer, engine, eye
     })
   }
 
-  /** False when the bundle has ended meanwhile: then nobody wants the picture. */
+  /** False when the bundle has ended meanwhile: then the picture is not needed. */
   const keepRender = (bundleId: string, shotIndex: number, engineJobId: EngineJobId): Promise<boolean> =>
     database.transaction(async (tx) => {
       const current = await lockBundle(tx, bundleId)
@@ -151,7 +151,7 @@ export function createGeneration({ database, queue, storage, signer, engine, eye
   }
 
   return {
-    /** Makes the headshots of a bundle, each kept as it comes; a later run goes on after the last one kept. */
+    /** Makes the headshots of a bundle, and stores each at once; a later run continues after the last stored one. */
     async generate(bundleId: string, signal: AbortSignal): Promise<void> {
       const bundle = await database.transaction(async (tx) => {
         const row = await lockBundle(tx, bundleId)

@@ -38,7 +38,7 @@ describeEach(Object.entries(TABLE))('bundle %s', (state, row) => {
   )
 })
 
-test('open are those that can fail, running those that a job makes, held those it has beside the ready ones', () => {
+test('open states can fail, running states have a job, and the states with headshots are these and `ready`', () => {
   const allowing = (event: (typeof EVENTS)[number]) =>
     BundleState.options.filter((state) => bundleLifecycle.allows(state, event))
   expect(OPEN_BUNDLE_STATES).toEqual(allowing('fail'))

@@ -7,7 +7,7 @@ import type { BundleRow } from './bundle-records.ts'
 
 const { persons } = tables
 
-/** Tells the owner of a bundle that its headshots wait, and what came out short of them. */
+/** Notifies the owner that the headshots are ready, and of missing ones. */
 export async function tellReady(
   tx: Queries,
   queue: Queue,

@@ -23,7 +23,7 @@ export function bundleFolder(bundle: BundleRow): string {
   return `persons/${bundle.personId}/bundles/${bundle.id}`
 }
 
-/** The bundle, held until the transaction ends; undefined when it was deleted meanwhile. */
+/** The bundle, locked until the transaction ends; undefined when it was deleted meanwhile. */
 export async function lockBundle(tx: Queries, bundleId: string): Promise<BundleRow | undefined> {
   const [row] = await tx.select().from(bundles).where(eq(bundles.id, bundleId)).for('update')
   return row
@@ -44,7 +44,7 @@ export async function lockBundleOfHeadshot(
   // The person first, as every transaction does that holds both.
   const person = found && (await lockPerson(tx, found.personId))
   const bundle = person && (await lockBundle(tx, found.bundleId))
-  // It may have been replaced while somebody else held the bundle.
+  // Another transaction may have replaced it before the bundle was locked.
   const [headshot] = await tx.select().from(headshots).where(eq(headshots.userImageKey, userImageKey))
   if (!bundle || !headshot) throw new ProductError('headshot_not_found')
   return { bundle, headshot }
@@ -70,18 +70,18 @@ export async function advance(tx: Queries, row: BundleRow, event: BundleEvent): 
   return { ...row, state }
 }
 
-/** Stops a locked bundle while a bank holds its money: nothing of it is made or shown. */
+/** Freezes a locked bundle while a bank holds its money: no headshot of it is made or shown. */
 export async function freezeBundle(tx: Queries, row: BundleRow): Promise<void> {
   if (row.frozenAt !== null) return
   await tx.update(bundles).set({ frozenAt: new Date() }).where(eq(bundles.id, row.id))
 }
 
-/** Deletes what is in a bundle's folder and no headshot names. */
+/** Deletes the files in a bundle's folder that no headshot names. */
 export function tidyBundle(tx: Queries, queue: Queue, row: BundleRow): Promise<void> {
   return enqueueDeletion(queue, tx, { prefixes: [`${bundleFolder(row)}/`] })
 }
 
-/** Ends a bundle that could not be delivered; one that was to take another's place leaves the other as it is. */
+/** Ends a bundle that could not be delivered; a repair leaves the original unchanged. */
 export async function failAndRefund(
   tx: Queries,
   queue: Queue,
@@ -94,7 +94,7 @@ export async function failAndRefund(
   await giveBack(tx, queue, await advance(tx, row, 'fail'), reason)
 }
 
-/** Ends a locked bundle whose money goes back, or went back without us, whatever of it is made by now. */
+/** Ends a locked bundle whose money is or was refunded, in any state of generation. */
 export async function revokeBundle(
   tx: Queries,
   queue: Queue,
@@ -127,8 +127,8 @@ export async function failRepair(
 }
 
 /**
- * Puts the headshots of a locked repair in the place of those of the locked bundle it was made for, with the plan they
- * are of. The bundle's re-rolls begin anew.
+ * Replaces the headshots of a locked bundle by those of its locked repair, together with their plan. The bundle's
+ * count of re-rolls restarts.
  */
 export async function takePlace(
   tx: Queries,
@@ -146,7 +146,7 @@ export async function takePlace(
   return { ...bundle, ...values }
 }
 
-/** Takes away what a locked bundle holds: its headshots with their files, and what the engine still makes for it. */
+/** Deletes a locked bundle's headshots with their files, and cancels its renders at the engine. */
 export async function dropHeadshots(tx: Queries, queue: Queue, row: BundleRow): Promise<void> {
   await cancelRenders(tx, queue, row.id)
   await failRerolls(tx, queue, row.id, 'ended')
@@ -161,7 +161,7 @@ export async function dropHeadshots(tx: Queries, queue: Queue, row: BundleRow): 
   await enqueueDeletion(queue, tx, { prefixes: [`${finishedFolder(row)}/`, `${rerollFolder(row)}/`] })
 }
 
-/** Ends at the engine what is under way for a bundle. */
+/** Cancels a bundle's renders at the engine. */
 export async function cancelRenders(tx: Queries, queue: Queue, bundleId: string): Promise<void> {
   const open = await tx.delete(renders).where(eq(renders.bundleId, bundleId)).returning()
   await enqueueCancellation(

@@ -70,7 +70,7 @@ export function insertPaidBundle(
   return insertBundle(tx, bundle)
 }
 
-/** Inserts one that is to take the place of a locked bundle's headshots; nothing is paid for it. */
+/** Inserts a repair of a locked bundle; it is free. */
 export function insertRepair(
   tx: Queries,
   { id: repairOf, personId, styleId, cares }: BundleRow,
@@ -97,7 +97,7 @@ async function insertBundle(
   return row
 }
 
-/** The bundle of this style that the person has, unless it was refunded. */
+/** The person's bundle of this style, unless it was refunded. */
 export async function findBundleOfStyle(
   tx: Queries,
   personId: string,
@@ -134,7 +134,7 @@ export async function queuePaidBundles(tx: Queries, queue: Queue, personId: stri
   }
 }
 
-/** Goes on with a locked bundle whose money is free again; the time to make it begins anew. */
+/** Continues a locked bundle whose money is free again, with a new deadline. */
 export async function thawBundle(tx: Queries, queue: Queue, row: BundleRow): Promise<void> {
   if (row.frozenAt === null) return
   const values = { frozenAt: null, deadlineAt: new Date(Date.now() + DELIVERY_MS) }
@@ -154,7 +154,7 @@ export async function refundPaidBundles(
   for (const row of await lockBundles(tx, personId, 'paid')) await failAndRefund(tx, queue, row, reason)
 }
 
-/** Ends and refunds whatever of a locked person's bundles is not finished. */
+/** Ends and refunds all unfinished bundles of a locked person. */
 export async function endOpenBundles(tx: Queries, queue: Queue, personId: string): Promise<void> {
   for (const state of OPEN_BUNDLE_STATES) {
     for (const row of await lockBundles(tx, personId, state)) {
@@ -171,8 +171,8 @@ export async function forgetReadings(tx: Queries, personId: string): Promise<voi
 }
 
 /**
- * Ends every bundle of a locked person that is deleted, and says what there was: what was not delivered is given back,
- * and the engine makes nothing more.
+ * Ends every bundle of a locked person under deletion, and returns their counts: undelivered ones are refunded, and
+ * the engine's jobs canceled.
  */
 export async function dropBundles(
   tx: Queries,
@@ -273,7 +273,7 @@ export function createBundles(deps: {
       }
     },
 
-    /** The last word counts, so a repeat changes nothing. @throws ProductError headshot_not_found */
+    /** The last rating counts, so a repeat changes nothing. @throws ProductError headshot_not_found */
     async rate(uid: string, userImageKey: string, rating: HeadshotRating): Promise<RatedHeadshot> {
       const own = database.queries
         .select({ id: bundles.id })
@@ -337,7 +337,7 @@ export async function galleryOf(queries: Queries, bundleId: string): Promise<Hea
   return ratedFirst(bestFirst(made))
 }
 
-/** What lists show of a bundle, by what was made in its place. */
+/** A bundle as lists show it, with the state of its repairs. */
 export function summarize(
   row: Omit<BundleRow, 'plan'>,
   coverUrl: string | null,

@@ -3,17 +3,17 @@ import type { GateReason } from '#contract/bundles.ts'
 /** Two headshots whose fingerprints are this far apart or less are one picture; see `Eye.distanceOf`. */
 const DUPLICATE_DISTANCE = 1
 
-/** What was seen of one headshot on its own. */
+/** The verdict on one headshot by itself. */
 interface Seen {
   reasons: GateReason[]
   fingerprint: string
 }
 
 /**
- * The gate of one bundle: a headshot passes when nothing speaks against it and the bundle does not hold the picture
- * already. Ask it once for each headshot, as it comes; what passes counts as held from then on.
+ * The gate of one bundle: a headshot passes when it has no fault and the bundle has no such picture yet. Call it once
+ * for each headshot, in order; a passed one counts as the bundle's from then on.
  * @param held fingerprints of the bundle's headshots that passed before
- * @param distanceOf how far two fingerprints are apart
+ * @param distanceOf the distance of two fingerprints
  */
 export function createDuplicateFilter(
   held: readonly string[],

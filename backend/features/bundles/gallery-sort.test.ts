@@ -4,7 +4,7 @@ import { HeadshotRating } from '#contract/bundles.ts'
 import { testEach } from '#tests/support/each.ts'
 import { bestFirst, ratedFirst, type Ranked } from './gallery-sort.ts'
 
-/** `source appeal likeness`, with `!` when it did not pass; named by its place in the list. */
+/** `source appeal likeness`, with `!` for a headshot that did not pass; named by its place in the list. */
 function headshot(text: string, shotIndex: number): Ranked {
   const [sourceKey = '', appeal, likeness] = text.replace('!', '').split(' ')
   return {
@@ -39,7 +39,7 @@ testEach<[string, string[], number[]]>([
   expect(bestFirst(headshots.map(headshot)).map(({ shotIndex }) => shotIndex)).toEqual(expected)
 })
 
-test("the owner's ratings move what passed, and leave the rest as it was", () => {
+test("the owner's ratings reorder the passed headshots only", () => {
   const ordered = ['none', 'liked', 'loved', 'none', 'liked*', 'loved!', 'none!'].map((text, place) => ({
     place,
     rating: HeadshotRating.parse(text.replace(/\W/, '')),

@@ -11,13 +11,13 @@ export interface Ranked {
   shotIndex: number
 }
 
-/** Below this share of the best's appeal a picture comes late, however different it is. */
+/** A picture below this share of the best one's appeal comes late, even if it is different. */
 const WORTH_SHOWING = 0.6
 
 /**
- * Best first, pure: as a photographer would pick, by appeal, the likest first of equals. Different source pictures come
- * before a second one of the same; what has far less appeal than the best comes after all of these, and what did not pass
- * the gate comes last.
+ * Best first, pure: by appeal, as a photographer would pick, the likest first among equals. Different source pictures
+ * come before a second one of the same; headshots with far less appeal than the best follow, and those that did not
+ * pass the gate come last.
  */
 export function bestFirst<T extends Ranked>(headshots: readonly T[]): T[] {
   const passed = headshots.filter((headshot) => headshot.passed).sort(byAppeal)
@@ -32,8 +32,8 @@ export function bestFirst<T extends Ranked>(headshots: readonly T[]): T[] {
 const FROM_MOST_LIKED = HeadshotRating.options.toReversed()
 
 /**
- * The favourite, what its owner loves, what they like, then the rest, else in the order given; what did not pass stays
- * last.
+ * The favourite, then loved ones, then liked ones, then the rest, otherwise in the given order; headshots that did
+ * not pass stay last.
  */
 export function ratedFirst<T extends { passed: boolean; rating: HeadshotRating; isFavourite: boolean }>(
   ordered: readonly T[],

@@ -5,17 +5,20 @@ import type { Queue } from '#backend/providers/queue/queue-port.ts'
 
 const { archives, headshotFiles, headshots } = tables
 
-/** Storage folder of what is made of a bundle's headshots: apart from the bundle's own, which is tidied as it ends. */
+/**
+ * Storage folder of files derived from a bundle's headshots: apart from the bundle's own, which is cleaned up at its
+ * end.
+ */
 export function finishedFolder({ personId, id }: { personId: string; id: string }): string {
   return `persons/${personId}/finished/${id}`
 }
 
-/** Storage folder of headshots made anew. */
+/** Storage folder of re-rolled headshots. */
 export function rerollFolder({ personId, id }: { personId: string; id: string }): string {
   return `persons/${personId}/rerolls/${id}`
 }
 
-/** Takes one headshot of a locked bundle away, with what was made of it and the ZIPs that hold it. */
+/** Deletes one headshot of a locked bundle, with its derived files and the ZIPs that contain it. */
 export async function dropHeadshot(
   tx: Queries,
   queue: Queue,

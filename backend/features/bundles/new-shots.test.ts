@@ -3,7 +3,7 @@ import { testEach } from '#tests/support/each.ts'
 import { unknownTo } from './new-shots.ts'
 
 const shot = (selfieId: string) => ({ selfieId, variation: 0, seed: 1 })
-/** As the database gives it back: of its keys the shorter ones come first. */
+/** As the database returns it: shorter keys come first. */
 const stored = (selfieId: string) => ({ seed: 1, selfieId, variation: 0 })
 
 testEach<[string, string[], string[], string[]]>([

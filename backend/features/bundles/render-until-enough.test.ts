@@ -2,7 +2,7 @@ import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
 import { renderUntilEnough } from './render-until-enough.ts'
 
-/** Each outcome is an item's; `framings` names what it looks like, each its own unless told. */
+/** Each letter of `outcomes` is an item's result; `framings` gives their framings, each its own by default. */
 async function run(outcomes: string, wanted: number, parallelism: number, framings?: string) {
   const made: number[] = []
   let underWay = 0

@@ -35,7 +35,7 @@ export function latestRepair(repairs: readonly RepairRow[]): BundleRepair | null
   return latest ? showRepair(latest) : null
 }
 
-/** What was made in a bundle's place, or is. */
+/** A bundle's repairs, finished and running. */
 export function repairsOf(queries: Queries, bundleId: string): Promise<RepairRow[]> {
   return queries.select().from(bundles).where(eq(bundles.repairOf, bundleId)).orderBy(desc(bundles.createdAt))
 }

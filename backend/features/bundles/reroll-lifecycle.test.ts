@@ -25,7 +25,7 @@ describeEach(Object.entries(TABLE))('reroll %s', (state, row) => {
   )
 })
 
-test('open are those that can fail', () => {
+test('open states are those that can fail', () => {
   expect(OPEN_REROLL_STATES).toEqual(
     RerollState.options.filter((state) => rerollLifecycle.allows(state, 'fail')),
   )

@@ -19,7 +19,7 @@ export function rerollsOf(queries: Queries, bundleId: string): Promise<RerollRow
     .orderBy(asc(rerolls.createdAt), asc(rerolls.id))
 }
 
-/** Those that ended without a picture cost nothing, and neither do those for a flaw. */
+/** Re-rolls without a picture are not counted, nor are those for a flaw. */
 export function freeRerollsLeft(rows: readonly Pick<RerollRow, 'isForFlaw' | 'state'>[]): number {
   const used = rows.filter(({ isForFlaw, state }) => !isForFlaw && state !== 'failed').length
   return Math.max(0, FREE_REROLLS_PER_BUNDLE - used)
@@ -30,7 +30,7 @@ export function showReroll(row: RerollRow): Reroll {
   return { id, userImageKey, isForFlaw, state, newUserImageKey, failure }
 }
 
-/** Of a locked bundle, held with it; undefined when it is gone. */
+/** The re-roll of a locked bundle, locked too; undefined when it was deleted. */
 export async function lockReroll(tx: Queries, rerollId: string): Promise<RerollRow | undefined> {
   const [row] = await tx.select().from(rerolls).where(eq(rerolls.id, rerollId)).for('update')
   return row
@@ -48,7 +48,7 @@ export async function failReroll(
   await enqueueCancellation(queue, tx, [row.engineJobId])
 }
 
-/** Ends what is under way for a locked bundle. */
+/** Ends the running re-rolls of a locked bundle. */
 export async function failRerolls(
   tx: Queries,
   queue: Queue,

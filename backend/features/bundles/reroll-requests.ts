@@ -15,9 +15,9 @@ const { bundles, flawReports, persons, rerolls, trainings } = tables
 
 const DEADLINE_MS = 60 * 60_000
 
-/** Asking for headshots to be made anew, and saying why; `createRerolls` makes them. */
+/** Requests for re-rolls, and reports of flaws; `createRerolls` makes them. */
 export function createRerollRequests({ database, queue }: { database: Database; queue: Queue }) {
-  /** What an earlier call of the same key asked for, though its headshot may be gone since. */
+  /** The re-roll of an earlier call with the same key, even if its headshot was deleted since. */
   const findAsked = async (uid: string, requestKey: string | undefined): Promise<RerollRow | undefined> => {
     if (requestKey === undefined) return undefined
     const [found] = await database.queries
@@ -31,9 +31,9 @@ export function createRerollRequests({ database, queue }: { database: Database; 
 
   return {
     /**
-     * Asks for another picture in place of this one. While it is under way, or under the same key, a repeat answers the
+     * Requests another picture in place of this one. While it is running, or under the same key, a repeat returns the
      * same re-roll.
-     * @param cares the touch-ups of the bundle's further headshots; undefined leaves them as they are
+     * @param cares the cares of the bundle's further headshots; undefined leaves them unchanged
      * @throws ProductError headshot_not_found, reroll_unavailable, reroll_limit_reached
      */
     async reroll(
@@ -72,7 +72,7 @@ export function createRerollRequests({ database, queue }: { database: Database; 
       })
     },
 
-    /** The last word counts, so a repeat changes nothing. @throws ProductError headshot_not_found */
+    /** The last report counts, so a repeat changes nothing. @throws ProductError headshot_not_found */
     reportFlaw(
       uid: string,
       { userImageKey, reason, text }: { userImageKey: string; reason: FlawReason; text?: string | undefined },
@@ -92,8 +92,8 @@ export function createRerollRequests({ database, queue }: { database: Database; 
 }
 
 /**
- * A reported flaw grants one re-roll: not another one of the picture that came of it, else somebody who is never content
- * would have a bundle made for ever.
+ * A reported flaw grants one re-roll, but not another one of its result; otherwise an owner could get new pictures
+ * without end.
  */
 async function isGranted(tx: Queries, rows: readonly RerollRow[], userImageKey: string): Promise<boolean> {
   const cameOfFlaw = rows.some((row) => row.isForFlaw && row.newUserImageKey === userImageKey)

@@ -36,7 +36,7 @@ class RerollEndedError extends Error {
   override readonly name = 'RerollEndedError'
 }
 
-/** Making headshots anew, in jobs. */
+/** Makes re-rolls, in jobs. */
 export function createRerolls({ database, queue, storage, signer, engine, eye, modelOf }: GenerationDeps) {
   const judge = createJudge({ database, eye })
 
@@ -49,8 +49,8 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
     })
 
   /**
-   * What of a plan is still to be used, as the owner's choices of today have it, and unlike what the bundle keeps; one that is
-   * used up is made longer.
+   * The unused shots of a plan, by the owner's current choices, that differ from the bundle's headshots; extends a
+   * plan that is used up.
    */
   const restFor = async (
     { bundle, reroll }: { bundle: BundleRow; reroll: RerollRow },
@@ -81,7 +81,7 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
   const render = (attempt: Attempt, model: ModelRef, signal: AbortSignal): Promise<RenderedPicture> => {
     const { bundle, reroll, shotIndex, shot } = attempt
     const { styleId, cares } = bundle
-    // Of its own, as a bundle made anew from better selfies has shots of the same numbers.
+    // An order id of its own, because a repair has shots of the same numbers.
     const order = { id: `${reroll.id}/${shotIndex}`, model, styleId, shot, cares }
     return finishEngineJob(engine, {
       storedId: reroll.engineJobId,
@@ -101,7 +101,10 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
     })
   }
 
-  /** Files first, then the new row in place of the old one; one that did not pass is kept beside it. */
+  /**
+   * Stores the files first, then the new row in place of the old one; a picture that did not pass is stored beside
+   * it.
+   */
   const keep = async (attempt: Attempt, made: RenderedPicture, verdict: Judged): Promise<void> => {
     const { bundle, reroll, shotIndex } = attempt
     const stored = await storePicture({ storage, signer }, rerollFolder(bundle), shotIndex, made)
@@ -145,7 +148,7 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
         if (!attempt) return
         const { shot } = attempt
         if (attempt.reroll.attempts > REROLL_ATTEMPTS) return giveUp(rerollId, 'not_passed')
-        // What there was to try did not pass.
+        // All available shots were tried, and none passed.
         if (shot === undefined)
           return giveUp(rerollId, attempt.reroll.attempts > 1 ? 'not_passed' : 'no_other')
         try {
@@ -201,8 +204,8 @@ async function askedOf(
 }
 
 /**
- * Reserves the next shot of the plan, unless an earlier run reserved one; undefined when there is nothing to do.
- * @param restOf see `restFor`: it takes the place of what of the plan is not used yet
+ * Reserves the next shot of the plan, unless an earlier run reserved one; undefined when there is no work.
+ * @param restOf see `restFor`: its result replaces the unused rest of the plan
  */
 async function begin(
   tx: Queries,
@@ -227,7 +230,7 @@ async function begin(
   }
 }
 
-/** The first shot nobody has made or is making: shots are used in the order of the plan. */
+/** The first shot that is neither made nor running: shots are used in the order of the plan. */
 async function nextShotIndex(tx: Queries, bundleId: string): Promise<number> {
   const [made] = await tx
     .select({ last: max(headshots.shotIndex) })

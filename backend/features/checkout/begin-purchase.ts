@@ -39,10 +39,10 @@ import { PAID, syncPayment } from './settlement.ts'
 
 /** Least time a provider leaves a new session open; with less left a purchase is begun anew. */
 const SESSION_MIN_MS = 30 * 60_000
-/** With less left of an open session, nobody is sent to it any more. */
+/** With less left, a customer is no longer sent to an open session. */
 const SESSION_REST_MS = 60_000
 
-/** What somebody wants to buy, and how they want to pay. */
+/** A customer's request: the purchase and the way to pay. */
 export interface PurchaseRequest {
   uid: string
   personId: string
@@ -51,32 +51,35 @@ export interface PurchaseRequest {
   cares?: Cares | undefined
   currency: Currency
   locale: Locale
-  /** As it was typed. */
+  /** As typed. */
   discountCode?: string | undefined
-  /** Where it is paid; on the provider's page by default. */
+  /** Where the customer pays; on the provider's page by default. */
   form?: CheckoutForm | undefined
-  /** With credits in place of money. */
+  /** Whether it is paid with credits instead of money. */
   withCredits?: boolean
 }
 
 export interface OrderDeps {
   queue: Queue
   engine: EngineOutlook
-  /** False where nothing can be paid: then everything is free. */
+  /** False where no payments are configured: then everything is free. */
   charges: boolean
 }
 
-/** `fulfilled`: there by now, or before · `pending`: a payment that waits for its money · `superseded`: one to be ended first, as it is for something else */
+/**
+ * `fulfilled`: delivered now or earlier · `pending`: a payment that waits for its money · `superseded`: a payment for
+ * another purchase, which has to be ended first
+ */
 export type PurchaseStart =
   | { kind: 'fulfilled'; bundleId: string; isRepeat: boolean }
   | { kind: 'pending'; payment: PaymentRow }
   | { kind: 'superseded'; payment: PaymentRow }
 
 /**
- * What a purchase is about: a bundle that is there already or costs nothing more, or a payment to be made. No provider
- * is asked here.
- * @throws ProductError person_not_found, selfies_insufficient, purchases_frozen, credits_insufficient, and why a
- * discount is not good
+ * The purchase behind a request: a bundle that exists already or costs no more, or a payment to make. No provider is
+ * called here.
+ * @throws ProductError person_not_found, selfies_insufficient, purchases_frozen, credits_insufficient, and a
+ * discount's refusal
  */
 export async function beginPurchase(
   tx: Queries,
@@ -124,7 +127,7 @@ export async function beginPurchase(
   return handOver(tx, queue, payment)
 }
 
-/** Whether a purchase costs what a person's first one does: what was given back has to be paid anew. */
+/** Whether a purchase costs the price of a person's first one: a refunded training has to be paid again. */
 export async function paysForTraining(queries: Queries, person: PersonRow): Promise<boolean> {
   return needsTraining(person) || !(await hasPaidTraining(queries, person.id))
 }
@@ -137,7 +140,7 @@ export function creditsFor(includesTraining: boolean): number {
   return includesTraining ? FIRST_BUNDLE_CREDITS : FURTHER_BUNDLE_CREDITS
 }
 
-/** Ends a payment that no provider waits for, and lets go of what it held. */
+/** Ends a payment that no provider waits for, and releases its reservations. */
 export async function endPayment(tx: Queries, payment: PaymentRow): Promise<void> {
   await expirePayment(tx, payment)
   await releaseReservation(tx, payment.id)
@@ -181,7 +184,7 @@ async function payWithCredits(
   return handOver(tx, queue, payment)
 }
 
-/** Nothing is left to pay: nobody has to be asked. */
+/** The price is 0: no provider is called. */
 async function handOver(tx: Queries, queue: Queue, { id }: PaymentRow): Promise<PurchaseStart> {
   const fulfilment = await syncPayment(tx, queue, id, { ...PAID, reference: id })
   if (fulfilment.status === 'refused') throw new ProductError(fulfilment.code)
@@ -189,7 +192,7 @@ async function handOver(tx: Queries, queue: Queue, { id }: PaymentRow): Promise<
   return { kind: 'fulfilled', bundleId: fulfilment.bundleId, isRepeat: false }
 }
 
-/** Whether somebody can still be sent to where it is paid. */
+/** Whether there is time to send a customer to the payment page. */
 export function hasTimeLeft({ providerReference, expiresAt }: PaymentRow): boolean {
   const restMs = expiresAt.getTime() - Date.now()
   return restMs >= (providerReference === null ? SESSION_MIN_MS : SESSION_REST_MS)

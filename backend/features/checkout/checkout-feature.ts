@@ -38,7 +38,7 @@ export function checkoutFeature(deps: FeatureDeps) {
       jobs: {
         'refund-payment': {
           run: ({ paymentId }) => refunds.refund(paymentId),
-          // Money that is owed is never given up: it stays so, and is found by the clock.
+          // A due refund is never given up: its row stays due, and the scheduler finds it.
           async giveUp() {},
         },
       },

@@ -22,12 +22,12 @@ export { createOffers } from './payment-offers.ts'
 export { createRefunds, withdrawPurchase } from './refunds.ts'
 export type { PurchaseRequest } from './begin-purchase.ts'
 
-/** Changes of mind in one call: another device may change it back meanwhile. */
+/** Changed purchases per call: another device may change the purchase back meanwhile. */
 const BEGINNINGS_MAX = 4
 
 export type CheckoutDeps = SessionDeps & OrderDeps
 
-/** Buying styles: the purchase itself, and handing over what was paid. */
+/** Purchases of styles: the payment, and its delivery. */
 export function createCheckout(deps: CheckoutDeps) {
   const { database } = deps
   const sessions = createSessions(deps)
@@ -44,10 +44,10 @@ export function createCheckout(deps: CheckoutDeps) {
     settle,
 
     /**
-     * Buys one style for one person. A repeat finds the bundle of the first, or the page where it is paid; a request for
-     * something else ends the page of the first before there is another.
-     * @throws ProductError person_not_found, selfies_insufficient, purchases_frozen, credits_insufficient, unavailable,
-     * and why a discount is not good
+     * Buys one style for one person. A repeat finds the bundle of the first, or its payment page; a request for
+     * another purchase ends the first one's page before it opens its own.
+     * @throws ProductError person_not_found, selfies_insufficient, purchases_frozen, credits_insufficient,
+     * unavailable, and a discount's refusal
      */
     async purchase(request: PurchaseRequest): Promise<CheckoutSession> {
       for (let beginning = 0; beginning < BEGINNINGS_MAX; beginning++) {
@@ -66,7 +66,7 @@ export function createCheckout(deps: CheckoutDeps) {
       throw new ProductError('unavailable')
     },
 
-    /** What became of a purchase, after its provider was asked. @throws ProductError payment_not_found */
+    /** The state of a purchase, after asking its provider. @throws ProductError payment_not_found */
     async confirm(uid: string, paymentId: string): Promise<Receipt> {
       await findOwn(uid, paymentId)
       await settle(paymentId)
@@ -74,8 +74,8 @@ export function createCheckout(deps: CheckoutDeps) {
     },
 
     /**
-     * Where a purchase that was begun is paid, or the bundle it has brought by now.
-     * @throws ProductError payment_not_found, payment_ended, and why it cannot be handed over
+     * The payment page of an unfinished purchase, or its bundle if it was paid meanwhile.
+     * @throws ProductError payment_not_found, payment_ended, and the reason why it cannot be delivered
      */
     async resume(uid: string, paymentId: string): Promise<CheckoutSession> {
       const payment = await findOwn(uid, paymentId)
@@ -87,18 +87,18 @@ export function createCheckout(deps: CheckoutDeps) {
       return session
     },
 
-    /** Ends a purchase that is not paid, so that nothing can be charged any more. @throws ProductError payment_not_found */
+    /** Ends an unpaid purchase, so that it can no longer be charged. @throws ProductError payment_not_found */
     async cancel(uid: string, paymentId: string): Promise<Receipt> {
       const payment = await findOwn(uid, paymentId)
       if (isOpen(payment)) await sessions.end(payment)
       return showReceipt(await findOwn(uid, paymentId))
     },
 
-    /** Ends sessions that nobody paid, and hands over what was paid without anybody telling. */
+    /** Ends unpaid sessions past their time, and delivers paid ones whose notice was lost. */
     async reconcile(round: Reconciliation): Promise<void> {
       await reconcileRows(database.queries, round, overduePayments(round.now), async ({ id }) => {
         if ((await findPayment(database.queries, id))?.providerReference) return settle(id)
-        // No provider was asked, or its answer was lost: nobody has seen its page.
+        // No provider was called, or its answer was lost: no customer has seen the page.
         return database.transaction(async (tx) => {
           const payment = await lockPayment(tx, id)
           if (payment?.state === 'created') await endPayment(tx, payment)

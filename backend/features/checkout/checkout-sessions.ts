@@ -35,7 +35,7 @@ export function createSessions({ database, queue, gateways, siteUrl }: SessionDe
   const readAndFollow = async ({ id, provider }: PaymentRow, reference: string): Promise<Fulfilment> =>
     follow(id, reference, await gateways[provider].readSession(reference))
 
-  /** A repeat answers the session of the first: everything it is asked with stands in the row. */
+  /** A repeat returns the session of the first: all its parameters come from the row. */
   const create = (payment: PaymentRow): Promise<PaymentSession> => {
     const { id: paymentId, provider, amountMinor, regularAmountMinor, currency, locale, expiresAt } = payment
     const { form } = payment
@@ -55,9 +55,9 @@ export function createSessions({ database, queue, gateways, siteUrl }: SessionDe
   }
 
   /**
-   * Asks the provider what became of a payment and acts on it. Hook, return page and clock call it alike: whoever
-   * hears first hands over.
-   * @param lost the provider's id of it, where its answer may not have reached us
+   * Asks the provider for a payment's state and acts on it. Webhook, return page and scheduler call it alike: the
+   * first one delivers.
+   * @param lost the provider's id, in case its first answer was lost
    */
   const settle = async (paymentId: string, lost?: string): Promise<Fulfilment> => {
     const payment = await findPayment(database.queries, paymentId)
@@ -70,7 +70,8 @@ export function createSessions({ database, queue, gateways, siteUrl }: SessionDe
     settle,
 
     /**
-     * Where a payment is made, or what came of it by now; undefined when it has ended and is to be begun anew.
+     * Where a payment is made, or its result if paid meanwhile; undefined when it has ended and has to be started
+     * again.
      */
     async open(payment: PaymentRow): Promise<CheckoutSession | undefined> {
       const { id: paymentId, provider, providerReference } = payment
@@ -106,7 +107,7 @@ export function createSessions({ database, queue, gateways, siteUrl }: SessionDe
     },
   }
 
-  /** @throws ProductError why it cannot be handed over; the money is on its way back */
+  /** @throws ProductError the reason why it cannot be delivered; the money is being refunded */
   function bought(fulfilment: Fulfilment): CheckoutSession | undefined {
     if (fulfilment.status === 'refused') throw new ProductError(fulfilment.code)
     if (fulfilment.status === 'open') return undefined
@@ -114,7 +115,10 @@ export function createSessions({ database, queue, gateways, siteUrl }: SessionDe
     return { ...fulfilment, isRepeat: true }
   }
 
-  /** A session may have been made, and the answer lost: asking again finds it. Undefined when there is none. */
+  /**
+   * A session may have been created, and the answer lost: repeating the request finds it. Undefined when there is
+   * none.
+   */
   async function lostReference(payment: PaymentRow): Promise<string | undefined> {
     try {
       return (await create(payment)).reference
@@ -127,7 +131,7 @@ export function createSessions({ database, queue, gateways, siteUrl }: SessionDe
   }
 }
 
-/** Where an open payment is made; undefined when nothing is left to pay. */
+/** Where an open payment is made; undefined when it is complete. */
 function awaiting(
   payment: PaymentRow,
   { url, clientSecret }: Pick<PaymentSession, 'url' | 'clientSecret'>,

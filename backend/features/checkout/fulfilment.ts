@@ -21,16 +21,16 @@ import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import type { Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 
-/** `open`: nobody has paid yet, or the money went back since. */
+/** `open`: not paid yet, or refunded since. */
 export type Fulfilment =
   { status: 'fulfilled'; bundleId: string } | { status: 'refused'; code: ErrorCode } | { status: 'open' }
 
-/** A payment, the person it is for and what it bought, each held until the transaction ends. */
+/** A payment, its person and its bundle, each locked until the transaction ends. */
 export interface Purchase {
   payment: PaymentRow
   /** Undefined when the person was deleted since. */
   person: PersonRow | undefined
-  /** Undefined until it is handed over, and when it was deleted since. */
+  /** Undefined until delivery, and when it was deleted since. */
   bundle: BundleRow | undefined
 }
 
@@ -44,8 +44,8 @@ export async function lockPurchase(tx: Queries, paymentId: string): Promise<Purc
 }
 
 /**
- * Hands over what a payment paid for, once, whoever heard of it first: the bundle, and the training or generation it
- * starts. Where that is impossible by now the money goes back instead.
+ * Delivers a paid purchase, once, for the first caller: creates the bundle, and starts its training or generation.
+ * Where that is no longer possible it refunds the money instead.
  */
 export async function fulfil(
   tx: Queries,

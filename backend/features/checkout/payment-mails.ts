@@ -4,7 +4,7 @@ import type { Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Fulfilment, Purchase } from './fulfilment.ts'
 
-/** Has the customer told by mail what became of their money. Of what cost nothing there is nothing to tell. */
+/** Notifies the customer by mail of a payment's change. Free purchases send none. */
 export async function enqueuePaymentMails(
   tx: Queries,
   queue: Queue,
@@ -40,7 +40,7 @@ async function sendReceipt(tx: Queries, queue: Queue, { payment, person }: Purch
   })
 }
 
-/** Of what went back now: a share may have gone, and been told of, before. */
+/** Names only the current refund: an earlier share has had its own mail. */
 async function enqueueRefundMail(
   tx: Queries,
   queue: Queue,

@@ -21,7 +21,7 @@ interface Offered {
   areSamplesComing: boolean
 }
 
-/** What is offered to a person: every style, at its price now, and how they look in it. */
+/** The offers for a person: every style, with its current price and a sample. */
 export function createOffers(deps: {
   database: Database
   storage: Storage

@@ -44,7 +44,7 @@ export function createRefunds(deps: { database: Database; queue: Queue; gateways
       })
     },
 
-    /** Gives back what is due of a payment. What an attempt before gave back already is seen, and not given twice. */
+    /** Refunds the due amount of a payment. Refunds of earlier attempts are seen, and not repeated. */
     async refund(paymentId: string): Promise<void> {
       const payment = await findPayment(database.queries, paymentId)
       const reference = payment?.providerReference
@@ -72,8 +72,8 @@ export function createRefunds(deps: { database: Database; queue: Queue; gateways
 }
 
 /**
- * Gives a purchase that is withdrawn from back in whole, if it is within its right, with all that was made of it.
- * @returns the payment as it was before; undefined when it is not within its right
+ * Refunds a withdrawn purchase in full, if it is within its right, and deletes its results.
+ * @returns the payment before the refund; undefined when it is not within its right
  */
 export async function withdrawPurchase(
   tx: Queries,

@@ -16,12 +16,12 @@ import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { enqueuePaymentMails } from './payment-mails.ts'
 import { fulfil, lockPurchase, type Fulfilment, type Purchase } from './fulfilment.ts'
 
-/** What cost nothing, or was paid with credits, is paid as soon as it is asked for. */
+/** The outcome of free purchases and of those paid with credits: paid at once. */
 export const PAID: PaymentOutcome = { status: 'paid', refundedAmountMinor: 0, dispute: 'none' }
 
 /**
- * Notes what a provider answered, and has everything follow from it: what is paid is handed over, what a bank holds is
- * frozen, what went back is taken away. The same answer twice changes nothing more.
+ * Records a provider's answer and applies its consequences: a paid purchase is delivered, a disputed one frozen, a
+ * refunded one removed. The same answer twice changes nothing more.
  */
 export async function syncPayment(
   tx: Queries,

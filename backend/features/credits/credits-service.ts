@@ -14,7 +14,7 @@ interface Entry {
   /** Positive to give, negative to take. */
   amount: number
   reason: CreditReason
-  /** Names what it is for, within the user's entries. */
+  /** Names the reason, unique among the user's entries. */
   key: string
   paymentId?: string
 }
@@ -24,7 +24,10 @@ export async function balanceOf(queries: Queries, uid: string): Promise<number> 
   return (await latestEntry(queries, uid))?.balance ?? 0
 }
 
-/** Takes credits for a payment. A repeat for the same payment takes nothing more. @throws ProductError credits_insufficient */
+/**
+ * Spends credits on a payment. A repeat for the same payment spends no more. @throws ProductError
+ * credits_insufficient
+ */
 export async function spendCredits(
   tx: Queries,
   { uid, amount, paymentId }: { uid: string; amount: number; paymentId: string },
@@ -80,7 +83,10 @@ export async function grantCredits(
   return append(tx, grant)
 }
 
-/** Takes back a grant, once for each key, as far as the balance goes: what is spent stays spent. Says how much it took. */
+/**
+ * Reverses a grant, once for each key, as far as the balance allows: spent credits stay spent. Returns the reversed
+ * amount.
+ */
 export async function takeBackCredits(
   tx: Queries,
   {
@@ -108,7 +114,7 @@ export function createCredits({ database }: { database: Database }) {
         .limit(ENTRIES_MAX_LISTED)
       return rows.map(({ entry: { amount, balance, reason, createdAt }, styleId }) => ({
         ...{ amount, balance, reason },
-        // What a friend bought is the friend's.
+        // A friend's purchase is not shown to the referrer.
         styleId: reason === 'spent' || reason === 'returned' ? styleId : null,
         enteredAt: createdAt.toISOString(),
       }))

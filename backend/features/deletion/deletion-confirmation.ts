@@ -22,8 +22,8 @@ export function createPersonDeletion(deps: {
   const { database, queue, storage, engine, files } = deps
   return {
     /**
-     * Deletes what is left here and now, and sends the receipt once nothing is.
-     * @throws when something is left: a job under way may have written it
+     * Deletes remaining data, and sends the receipt once none is left.
+     * @throws when data is left: a running job may have written it
      */
     async confirm(deletionId: string, signal: AbortSignal): Promise<void> {
       const [row] = await database.queries
@@ -69,7 +69,7 @@ export function createPersonDeletion(deps: {
       })
     },
 
-    /** Goes on with every deletion that is not confirmed; nothing else ends one. */
+    /** Continues every unconfirmed deletion. */
     async reconcile(round: Reconciliation): Promise<void> {
       const where = eq(personDeletions.state, 'requested')
       const { createdAt: at, id } = personDeletions

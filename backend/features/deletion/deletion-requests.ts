@@ -11,7 +11,7 @@ import { deletePerson } from './deletion-service.ts'
 
 const { personDeletions } = tables
 
-/** Deleting single persons; `createPersonDeletion` sees to it that nothing is left. */
+/** Requests to delete single persons; `createPersonDeletion` checks that no data is left. */
 export function createPersonDeletionRequests(deps: { database: Database; queue: Queue; storage: Storage }) {
   const { database, queue, storage } = deps
   return {

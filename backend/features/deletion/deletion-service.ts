@@ -12,7 +12,7 @@ export { purgeBiometrics } from './purge-biometrics.ts'
 
 const { persons, selfies } = tables
 
-/** What there was of a person that is deleted, for the receipt. */
+/** Counts of a deleted person's data, for the receipt. */
 export interface DeletedPerson {
   personId: string
   selfieCount: number
@@ -23,8 +23,8 @@ export interface DeletedPerson {
 }
 
 /**
- * Deletes a locked person with everything of theirs, whatever is under way: the rows here, files, models and jobs at the
- * engine by jobs that try until it is done. Bundles that were paid for and not delivered yet are given back.
+ * Deletes a locked person with all data, also while work is running: the rows now, files, models and engine jobs by
+ * jobs that repeat until done. Paid bundles without delivery are refunded.
  */
 export async function deletePerson(tx: Queries, queue: Queue, person: PersonRow): Promise<DeletedPerson> {
   const personId = person.id

@@ -7,12 +7,12 @@ import type { Queue } from '#backend/providers/queue/queue-port.ts'
 
 const { previews, retentions, selfies, trainings } = tables
 
-/** Folders of a person that hold their face as it came, and what was learned of it. */
+/** Folders of a person with their original pictures and data derived from their face. */
 const FOLDERS = ['selfies', 'previews', 'samples', 'models', 'prepared']
 
 /**
- * Deletes what a locked person's face is known by: selfies with their readings, preview, trainings and models, here and at
- * the engine. The person stays, with the headshots made so far, and may begin anew.
+ * Deletes a locked person's biometric data: selfies with their readings, preview, trainings and models, here and at
+ * the engine. The person stays, with the headshots made so far, and may start again.
  */
 export async function purgeBiometrics(tx: Queries, queue: Queue, person: PersonRow): Promise<void> {
   const { id: personId } = person

@@ -31,7 +31,7 @@ export function createCorrectionDesk({ database }: { database: Database }) {
         .limit(LISTED_ROWS),
 
     /**
-     * Has a listing say what was asked for, and what the operator adds, from now on and whatever its source says.
+     * Applies the requested correction to a listing, with the operator's additions, permanently over its source.
      * @throws ProductError correction_not_found
      */
     accept: (id: string, added: ListingCorrection = {}): Promise<CorrectionRow> =>
@@ -42,7 +42,10 @@ export function createCorrectionDesk({ database }: { database: Database }) {
         return advanceCorrection(tx, row, 'accept')
       }),
 
-    /** Leaves a listing as it is; of a removal, lets the next import bring it back. @throws ProductError correction_not_found */
+    /**
+     * Leaves a listing unchanged; after a removal the next import restores it. @throws ProductError
+     * correction_not_found
+     */
     reject: (id: string): Promise<CorrectionRow> =>
       database.transaction(async (tx) => {
         const row = await lock(tx, id, 'reject', 'restore')

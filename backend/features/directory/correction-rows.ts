@@ -27,14 +27,14 @@ export async function advanceCorrection(
     state: correctionLifecycle.next(row.state, event),
     ...(isConfirming && { confirmedAt: now }),
     ...(DECIDING.has(event) && { decidedAt: now }),
-    // Nobody answered at this address: it may be anybody's.
+    // The address never confirmed: it may be a stranger's.
     ...(event === 'expire' && { email: null, message: '' }),
   }
   await tx.update(corrections).set(change).where(eq(corrections.id, row.id))
   return { ...row, ...change }
 }
 
-/** What a place and its country show has changed. */
+/** Marks the pages of a place and its country as changed. */
 export async function tellPlace(tx: Queries, placeId: string | null | undefined, now: Date): Promise<void> {
   if (placeId === null || placeId === undefined) return
   await recountPlaces(tx, [placeId], now)

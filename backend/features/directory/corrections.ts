@@ -24,9 +24,9 @@ const {
 } = tables
 
 const DAY_MS = 24 * 3_600_000
-/** Of one address, and of one listing, in a day: whoever asks for more is nobody we write to. */
+/** Requests per day from one address, and for one listing: beyond them no mail is sent. */
 export const REQUESTS_PER_DAY = { address: 3, listing: 10 } as const
-/** After the end an address is kept so long, should there be questions. */
+/** How long an address is kept after the end, in case of questions. */
 const ADDRESS_KEPT_DAYS = 30
 
 export interface NewCorrection {
@@ -38,12 +38,12 @@ export interface NewCorrection {
   fields: ListingCorrection
 }
 
-/** What people say of a listing that is wrong or theirs: by mail, so that nobody says it for another. */
+/** Visitors' corrections of listings: confirmed by mail, so that no one can act in another's name. */
 export function createCorrections({ database, queue }: { database: Database; queue: Queue }) {
   return {
     /**
-     * Notes what is asked for and has a link mailed; nothing else happens before it is followed.
-     * @throws ProductError listing_not_found, rate_limited, body_invalid for a correction that says nothing
+     * Records a request and mails a link; it takes effect only when the link is followed.
+     * @throws ProductError listing_not_found, rate_limited, body_invalid for a correction without changes
      */
     async request(asked: NewCorrection): Promise<{ validUntil: string }> {
       const { listingId, request, locale = DEFAULT_LOCALE, message, fields } = asked
@@ -73,7 +73,7 @@ export function createCorrections({ database, queue }: { database: Database; que
       return { validUntil }
     },
 
-    /** Does what the link of a mail stands for; a second time nothing more. @throws ProductError correction_not_found */
+    /** Carries out the request behind a mail's link, once. @throws ProductError correction_not_found */
     async confirm(token: string) {
       const found = await database.transaction(async (tx) => {
         const [row] = await tx
@@ -91,7 +91,7 @@ export function createCorrections({ database, queue }: { database: Database; que
       return { request: found.request, state: found.state, listingName: found.listingName }
     },
 
-    /** Ends what nobody confirmed, and forgets who asked. */
+    /** Ends unconfirmed requests, and deletes requesters' addresses. */
     async reconcile(round: Reconciliation): Promise<void> {
       const { state, expiresAt, decidedAt, id, email } = corrections
       const unconfirmed = {
@@ -147,9 +147,9 @@ async function assertFew(tx: Queries, email: string, listingId: string): Promise
   }
 }
 
-/** Takes a listing out at once, and keeps it out. */
+/** Removes a listing at once, and excludes it from imports. */
 async function suppress(tx: Queries, listingId: string): Promise<void> {
-  // A batch of an import holds this row: it ends first, or begins after this and sees what is suppressed.
+  // A batch of an import locks this row: it ends before, or starts after this and sees the suppression.
   await tx.select({ id: imports.id }).from(imports).where(eq(imports.state, 'running')).for('update')
   await tx.insert(suppressions).values({ listingId }).onConflictDoNothing()
   const now = new Date()

@@ -13,7 +13,7 @@ export function cursorOf(end: PageEnd): string {
 export function readCursor(cursor: string | undefined): PageEnd | undefined {
   if (cursor === undefined) return undefined
   const end = PageEnd.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
-  // A number the database cannot compare, or a text it cannot keep, was made by nobody here.
+  // A number the database cannot compare, or a text it cannot store, was not issued here.
   if (!end.success || !Number.isSafeInteger(end.data[0]) || !/^[\w-]*$/.test(end.data[1])) {
     throw new ProductError('parameter_invalid', { parameter: 'after' })
   }
@@ -28,7 +28,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A page out of rows read with one more than it holds, and where the next begins. */
+/** A page of rows read with one more than it holds, and the start of the next page. */
 export function pageOf<T>(rows: readonly T[], limit: number, endOf: (row: T) => PageEnd) {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

@@ -15,7 +15,7 @@ const beginsWith = (beginning: string) =>
     like(name, `${beginning}%`),
   )
 
-/** Countries and cities whose name begins with a text, whichever way its letters are typed. */
+/** Countries and cities whose name begins with a text, in any spelling of its letters. */
 export async function searchPlaces(
   queries: Queries,
   { text, locale = DEFAULT_LOCALE }: { text: string; locale?: Locale | undefined },
@@ -33,7 +33,7 @@ export async function searchPlaces(
             and(isNull(places.withdrawnAt), isNotNull(places.slug), or(...beginnings.flatMap(beginsWith))),
           )
           .orderBy(
-            // What begins as it was typed comes before what is spelt likewise.
+            // Names in the typed spelling come before those in a similar one.
             ...(beginnings.length > 1 ? [sql`(${or(...beginsWith(typed))}) is true desc`] : []),
             sql`${places.listingCount} > 0 desc`,
             desc(places.population),

@@ -38,7 +38,7 @@ type Answer<N extends keyof Endpoints> = EndpointAnswer<Endpoints[N]>
 const shown = and(isNull(places.withdrawnAt), isNotNull(places.slug))
 const listed = gt(places.listingCount, 0)
 
-/** Countries, cities and photographers, as everybody may see them. */
+/** Public reads of countries, cities and photographers. */
 export function createDirectory({ database }: { database: Database }) {
   const { queries } = database
   return {

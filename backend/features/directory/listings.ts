@@ -47,7 +47,7 @@ const ListingText = z.object({
   openingHours: nullableText,
 })
 
-/** What an accepted correction says anew; null takes it out, absent leaves it. */
+/** An accepted correction's fields; null removes a field, an absent one stays. */
 export const ListingFields = ListingText.partial()
 export type ListingFields = z.infer<typeof ListingFields>
 
@@ -123,7 +123,7 @@ export async function listingsAround(
   )
 }
 
-/** A listing as everybody sees it: what was corrected stands in place of what the source says. */
+/** A listing as visitors see it: corrected fields replace the source's. */
 export function listingOf(row: ListingRow, locale: Locale): Photographer {
   const { source, kind, latitude, longitude, wheelchair } = row
   const said = ListingText.parse({ ...row, ...row.overrides })
@@ -154,7 +154,7 @@ export function sourceUrlOf(id: string): string | null {
   return object ? `https://www.openstreetmap.org/${object[1] ?? ''}/${object[2] ?? ''}` : null
 }
 
-/** What has to stand beside data of these sources. */
+/** The attributions required beside data of these sources. */
 export function attributionsOf(sources: Iterable<DirectorySource>): Attribution[] {
   const all: Partial<Record<DirectorySource, Attribution>> = ATTRIBUTIONS
   return [...new Set(sources)].sort().flatMap((source) => all[source] ?? [])

@@ -8,12 +8,12 @@ const {
   operatorPhotographers,
 } = tables
 
-/** A list of texts as one parameter, however long it is. */
+/** A list of texts as one parameter, of any length. */
 export function textsOf(values: Iterable<string>): SQL {
   return sql`(select jsonb_array_elements_text(${JSON.stringify([...values])}::jsonb))`
 }
 
-/** Counts the listings of these places anew: what their pages show has changed at `now`. */
+/** Recounts the listings of these places, and marks their pages as changed at `now`. */
 export async function recountPlaces(tx: Queries, placeIds: Iterable<string>, now: Date): Promise<void> {
   const ids = [...new Set(placeIds)].sort()
   if (ids.length === 0) return
@@ -25,7 +25,7 @@ export async function recountPlaces(tx: Queries, placeIds: Iterable<string>, now
     where p.id in ${textsOf(ids)}`)
 }
 
-/** Counts what countries hold, where it is not as their rows say; all of them, or the one of a place. */
+/** Corrects the counts of countries where they differ; of all countries, or of one place's. */
 export async function recountCountries(tx: Queries, ofPlaceId?: string): Promise<void> {
   const one = sql`where c.id = (select country_id from ${places} where id = ${ofPlaceId ?? ''})`
   await tx.execute(sql`

@@ -30,7 +30,7 @@ describe('cells', () => {
   const inside = (at: Point, radius: number, cell: number) =>
     cellsAround(at, radius).some(({ first, last }) => first <= cell && cell <= last)
 
-  test('whoever is within the radius lies in one of the cells around, wherever that is', () => {
+  test('every point within the radius lies in one of the cells around, anywhere on Earth', () => {
     const neighbours = fc.record({
       at: point,
       radius: fc.constantFrom(25_000, 150_000, 3_000_000),
@@ -52,7 +52,7 @@ describe('cells', () => {
     )
   })
 
-  test('they are few where the meridians are apart, and none stands in two ranges', () => {
+  test('there are few cells where the meridians are far apart, and no cell is in two ranges', () => {
     for (const at of [ZURICH, { latitude: 1, longitude: 179.99 }, { latitude: 69.6, longitude: 18.9 }]) {
       const cells = cellsAround(at, 25_000).flatMap(({ first, last }) =>
         Array.from({ length: last - first + 1 }, (_, n) => first + n),

@@ -12,12 +12,12 @@ const regionNames = new Map(
   ]),
 )
 
-/** A place's name in a locale; the source's own where it has none. */
+/** A place's name in a locale; the source's own name without one. */
 export function nameIn(locale: Locale, { name, names }: { name: string; names: unknown }): string {
   return Names.parse(names)[locale] ?? name
 }
 
-/** A country's: what its row says first, then what every reader of the language calls it. */
+/** A country's name: its row's first, then the language's usual one. */
 export function countryNameIn(
   locale: Locale,
   { id, name, names }: { id: string; name: string; names: unknown },

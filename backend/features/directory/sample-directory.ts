@@ -10,7 +10,7 @@ const { directoryCountries: countries, directoryPlaces: places, operatorPhotogra
 const COUNTRY_ID = 'QM'
 const namesOf = (de: string, en: string, fr: string, es: string, it: string) => ({ de, en, fr, es, it })
 
-/** Invented, and so named that nobody takes them for real; in the middle of the sea, where no town is. */
+/** Invented places with obviously invented names, in the middle of the sea, where no town is. */
 const PLACES = [
   {
     ...{ latitude: -48.87, longitude: -123.39, population: 120_000 },
@@ -64,7 +64,7 @@ const LISTINGS = [
   },
 ] as const
 
-/** Fills an empty directory with what is invented, marked as such, so that its pages can be looked at. */
+/** Fills an empty directory with sample data, marked as such, so that its pages can be viewed. */
 export async function loadSample({ database }: { database: Database }): Promise<void> {
   await database.transaction(async (tx) => {
     const [any] = await tx.select({ id: countries.id }).from(countries).limit(1)

@@ -26,11 +26,11 @@ testEach([
   ['Tokyo 東京', undefined],
   ['—', undefined],
   ['', undefined],
-])('%j is written %j', (name, slug) => {
+])('%j has the slug %j', (name, slug) => {
   expect(foldToSlug(name)).toBe(slug)
 })
 
-test('a name that cannot be written falls back to the ASCII one, and that to the id', () => {
+test('a name without a slug falls back to the ASCII name, and that to the id', () => {
   expect(slugBaseOf({ id: 'geonames-1850147', name: '東京', asciiName: 'Tokyo' })).toBe('tokyo')
   expect(slugBaseOf({ id: 'geonames-7', name: '東京', asciiName: '???' })).toBe('place-geonames-7')
 })
@@ -39,7 +39,7 @@ testEach([
   ['IL', ['springfield', 'springfield-il', 'springfield-42', 'springfield-42-2', 'springfield-42-3']],
   ['07', ['springfield', 'springfield-42', 'springfield-42-2']],
   [null, ['springfield', 'springfield-42']],
-])('of places with one name the first has it bare, one in region %s what is free', (region, slugs) => {
+])('of places with one name the first gets the plain slug, one in region %s a free one', (region, slugs) => {
   const taken = new Set<string>()
   for (const expected of slugs) {
     const slug = freeSlug({ id: 'geonames-42', slugBase: 'springfield', region }, (other) => taken.has(other))
@@ -48,7 +48,7 @@ testEach([
   }
 })
 
-describe('whatever a place is called', () => {
+describe('any place name', () => {
   const word = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 120 }),
     fc.constantFrom(
@@ -67,7 +67,7 @@ describe('whatever a place is called', () => {
     region: fc.option(fc.oneof(fc.constantFrom('BY', '07'), fc.string({ maxLength: 4 }))),
   })
 
-  test('its slug is well-formed, unlike every other of the country, and no id', () => {
+  test('its slug is well-formed, unique in the country, and no id', () => {
     fc.assert(
       fc.property(fc.array(place, { minLength: 1, maxLength: 30 }), (places) => {
         const taken = new Set<string>()
@@ -86,7 +86,7 @@ describe('whatever a place is called', () => {
     )
   })
 
-  test('what was folded stays as it is when folded again', () => {
+  test('folding a folded name changes nothing', () => {
     fc.assert(
       fc.property(word, (name) => {
         const slug = foldToSlug(name)

@@ -25,7 +25,7 @@ export function foldToSlug(text: string): string | undefined {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[ßæœøđðþłħıŋŧə]/g, (letter) => LETTERS[letter] ?? letter)
-    // An apostrophe joins what stands beside it.
+    // An apostrophe joins the letters beside it.
     .replace(/['’ʼʻ‘`´]/g, '')
   if (/[^\p{ASCII}]/u.test(folded.replace(/[^\p{L}\p{N}]/gu, ''))) return undefined
   const words = folded.match(/[a-z0-9]+/g)

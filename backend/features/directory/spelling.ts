@@ -4,8 +4,9 @@ import { foldToSlug } from './slug.ts'
 const LONGEST_UNCLEAR = 2
 
 /**
- * How a name may begin that somebody typed so, in letters of an address and the likeliest first: "Zürich" and "zurich" are
- * the same there, and "zuerich" is how they are typed without the dots. Empty for what no name is written in.
+ * The possible beginnings of a name that was typed like this, in the letters of a slug, the likeliest first: "Zürich"
+ * and "zurich" are equal there, and "zuerich" is the spelling without umlauts. Empty for a text in letters no name
+ * has.
  */
 export function beginningsOf(text: string): string[] {
   const folded = foldToSlug(text)

@@ -18,7 +18,7 @@ test('other letters are another code', () => {
   expect(hashOfCode('SUMMER20')).not.toBe(hashOfCode('SUMMER2O'))
 })
 
-test('a secret code has a hundred bits in letters nobody mistakes, and is never made twice', () => {
+test('a secret code has a hundred bits in unambiguous characters, and is never repeated', () => {
   const codes = Array.from({ length: 500 }, newSecretCode)
   expect(new Set(codes).size).toBe(codes.length)
   for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){4}[0-9A-HJKMNP-TV-Z]{4}$/)

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { normalizeDiscountCode } from '#contract/discounts.ts'
 import { hashOf } from '#backend/features/secret.ts'
 
-/** Digits and letters that nobody takes for one another, read or heard: 32 of them, five bits each. */
+/** Digits and letters that are unambiguous in writing and speech: 32 of them, five bits each. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const GROUPS = 5
 const GROUP_LENGTH = 4

@@ -7,6 +7,6 @@ export const redemptionLifecycle = defineLifecycle<RedemptionState, RedemptionEv
   reserved: { consume: 'consumed', release: 'released' },
   // The purchase was refunded: the use is as good as before.
   consumed: { give_back: 'released' },
-  // A page left open was paid after all; the price it names holds.
+  // An open page was paid after all; its price is valid.
   released: { consume: 'consumed' },
 })

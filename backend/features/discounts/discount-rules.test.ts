@@ -15,7 +15,7 @@ const TERMS: DiscountTerms = {
 }
 const UNUSED: DiscountUses = { count: 0, ownConsumedCount: 0, ownReservedCount: 0 }
 
-describe('whether a code is good for somebody', () => {
+describe('whether a code is valid for a user', () => {
   testEach<[string, Partial<DiscountTerms>, Partial<DiscountUses>, string | undefined]>([
     ['without conditions', {}, { count: 1_000_000, ownConsumedCount: 5 }, undefined],
     ['until its end', { expiresAt: new Date(NOW.getTime() + 1) }, {}, undefined],
@@ -51,7 +51,7 @@ describe('whether a code is good for somebody', () => {
   })
 })
 
-describe('whether it is good for a purchase', () => {
+describe('whether a code is valid for a purchase', () => {
   const PURCHASE = { amountMinor: 900, currency: 'EUR', isFirstBundle: true } as const
   testEach<[string, Partial<DiscountTerms>, object, string | undefined]>([
     ['of whatever', {}, { currency: 'USD', isFirstBundle: false }, undefined],

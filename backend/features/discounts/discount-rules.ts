@@ -12,23 +12,23 @@ export interface DiscountTerms {
   disabledAt: Date | null
 }
 
-/** How often it is used by now, or held by an open checkout. */
+/** How often a code is used, or reserved by an open checkout. */
 export interface DiscountUses {
-  /** By anybody, held ones included. */
+  /** By all users, reservations included. */
   count: number
-  /** By who asks. */
+  /** By the asking user. */
   ownConsumedCount: number
   ownReservedCount: number
 }
 
-/** What it is to make cheaper. */
+/** The purchase to be discounted. */
 export interface DiscountedPurchase {
   amountMinor: number
   currency: Currency
   isFirstBundle: boolean
 }
 
-/** Why a code is good for nobody any more, or not for who asks. */
+/** Why a code is no longer valid, or not for this user. */
 export function refusalOf(terms: DiscountTerms, uses: DiscountUses, now: Date): ErrorCode | undefined {
   if (terms.disabledAt !== null) return 'discount_expired'
   if (terms.expiresAt !== null && terms.expiresAt <= now) return 'discount_expired'

@@ -14,7 +14,7 @@ const SENTENCES: Readonly<Record<Locale, Readonly<Record<ErrorCode, string>>>> =
   it: it.errors,
 }
 
-/** What the owner of a code is told, in their language; none of these sentences has anything to fill in. */
+/** The sentence shown to the owner of a code, in their language; none of them has placeholders. */
 export function sentenceFor(code: ErrorCode, locale: Locale): string {
   return SENTENCES[locale][code]
 }

@@ -13,15 +13,15 @@ import { sentenceFor } from './discount-sentence.ts'
 
 const { discounts, discountRedemptions: redemptions } = tables
 
-/** How long after its checkout a use may stay held that nobody released. */
+/** How long after its checkout an unreleased use may stay reserved. */
 const FORGOTTEN_MS = 24 * 3_600_000
-/** Characters at the end of a company's code by which it is spoken of. */
+/** Characters at the end of a company's code that identify it in lists. */
 const LABEL_LENGTH = 4
 
 export type DiscountRow = typeof discounts.$inferSelect
 type RedemptionRow = typeof redemptions.$inferSelect
 
-/** A code as an operator makes it; one of `percent` and `amountMinor` (euro cents). */
+/** A code as an operator creates it; exactly one of `percent` and `amountMinor` (euro cents). */
 export interface NewDiscount {
   code: string
   percent?: number
@@ -49,7 +49,7 @@ export interface Reduction {
   cutAmountMinor: number
 }
 
-/** The discount of a code, however it was typed. */
+/** The discount of a code in any spelling. */
 export async function findDiscount(queries: Queries, code: string): Promise<DiscountRow | undefined> {
   const [row] = await queries
     .select()
@@ -58,7 +58,7 @@ export async function findDiscount(queries: Queries, code: string): Promise<Disc
   return row
 }
 
-/** How often a discount is used and held, by anybody and by this user. */
+/** How often a discount is used and reserved, by all users and by this one. */
 export async function usesOf(queries: Queries, discountId: string, uid: string): Promise<DiscountUses> {
   const own = (state: RedemptionRow['state']) =>
     sql<number>`count(*) filter (where ${redemptions.uid} = ${uid} and ${redemptions.state} = ${state})`.mapWith(
@@ -103,17 +103,19 @@ function reductionOf(
   return { discountId, cutAmountMinor, reducedAmountMinor: amountMinor - cutAmountMinor }
 }
 
-/** The payment is made: what it held is used, even where it was released in the meantime. A repeat changes nothing. */
+/**
+ * The payment was made: its reservation becomes a use, even if it was released meanwhile. A repeat changes nothing.
+ */
 export function consumeReservation(tx: Queries, paymentId: string): Promise<void> {
   return advance(tx, paymentId, 'consume')
 }
 
-/** The payment will not be made: others may use what it held. A repeat changes nothing. */
+/** The payment will not be made: its reservation is free for others. A repeat changes nothing. */
 export function releaseReservation(tx: Queries, paymentId: string): Promise<void> {
   return advance(tx, paymentId, 'release')
 }
 
-/** The purchase was given back in whole: its use is good again. A repeat changes nothing. */
+/** The purchase was refunded in full: its use is free again. A repeat changes nothing. */
 export function giveBackUse(tx: Queries, paymentId: string): Promise<void> {
   return advance(tx, paymentId, 'give_back')
 }
@@ -144,7 +146,7 @@ async function lockDiscount(tx: Queries, id: string): Promise<DiscountRow | unde
   return row
 }
 
-/** Makes a code; undefined when it is taken. */
+/** Creates a code; undefined when it exists already. */
 export async function createDiscount(tx: Queries, discount: NewDiscount): Promise<DiscountRow | undefined> {
   const { code, ...terms } = discount
   return insertDiscount(tx, { ...terms, codeHash: hashOfCode(code), label: code })
@@ -162,17 +164,17 @@ async function insertDiscount(
   return row
 }
 
-/** What a company has paid for. */
+/** A company's paid order. */
 export interface B2bOrder {
-  /** Seats: first bundles, each for nothing. */
+  /** Seats: free first bundles. */
   uses: number
   /** The provider's id of the order; one code for each. */
   orderReference: string
 }
 
 /**
- * Makes the code for a company's seats. It is answered here and never again: the database keeps its hash, because it
- * is worth money to whoever reads it. A second code for the same order violates a unique key.
+ * Creates the code for a company's seats. Returned here and never again: the database stores its hash, because any
+ * reader of the code could use it. A second code for the same order violates a unique key.
  */
 export async function createB2bCode(tx: Queries, { uses, orderReference }: B2bOrder): Promise<string> {
   const code = newSecretCode()
@@ -181,7 +183,7 @@ export async function createB2bCode(tx: Queries, { uses, orderReference }: B2bOr
   return code
 }
 
-/** Puts a new code in place of one that never arrived; the old one opens nothing more. Undefined for no such order. */
+/** Replaces a code that never arrived; the old one becomes invalid. Undefined for an unknown order. */
 export async function renewB2bCode(tx: Queries, orderReference: string): Promise<string | undefined> {
   const code = newSecretCode()
   const renewed = await tx
@@ -195,8 +197,8 @@ export async function renewB2bCode(tx: Queries, orderReference: string): Promise
 const identityOf = (code: string) => ({ codeHash: hashOfCode(code), label: code.slice(-LABEL_LENGTH) })
 
 /**
- * Withdraws what is left of a company's seats, because its money was given back or is disputed. Those used, and those
- * held by an open checkout, stay good. A repeat finds nothing left.
+ * Withdraws a company's unused seats, because the money was refunded or is disputed. Used seats, and those reserved
+ * by an open checkout, stay valid. A repeat changes nothing.
  */
 export async function disableUnusedUses(
   tx: Queries,
@@ -237,7 +239,7 @@ export async function disableDiscount(tx: Queries, code: string): Promise<boolea
   return disabled.length > 0
 }
 
-/** Every code with how often it is used and held, latest first. */
+/** Every code with its number of uses and reservations, latest first. */
 export async function listDiscounts(queries: Queries): Promise<(DiscountRow & { useCount: number })[]> {
   const useCount = queries
     .select({ discountId: redemptions.discountId, useCount: count().as('use_count') })
@@ -255,7 +257,7 @@ export async function listDiscounts(queries: Queries): Promise<(DiscountRow & { 
 
 export function createDiscounts({ database }: { database: Database }) {
   return {
-    /** What a code takes off for this user, before anything is bought; why it is not good, in their language. */
+    /** A code's discount for this user, before a purchase; or its refusal, in their language. */
     async validate(uid: string, code: string, locale: Locale, now: Date): Promise<DiscountValidation> {
       const discount = await findDiscount(database.queries, code)
       const refusal = discount
@@ -273,7 +275,7 @@ export function createDiscounts({ database }: { database: Database }) {
       return { isValid: true, id, ...value, message: null }
     },
 
-    /** Releases uses that nobody released, long after the checkout that held them ended. */
+    /** Releases reservations that were never released, long after their checkout ended. */
     async reconcile(round: Reconciliation): Promise<void> {
       const forgottenAt = new Date(round.now.getTime() - FORGOTTEN_MS)
       const forgotten = {

@@ -47,7 +47,7 @@ export function createFeedback({ database }: { database: Database }) {
     },
 
     /**
-     * Replaces what is given; what is left out stays as it was.
+     * Replaces the given fields; absent ones stay.
      * @throws ProductError person_not_found, bundle_not_found
      */
     async giveToBundle(
@@ -71,7 +71,10 @@ export function createFeedback({ database }: { database: Database }) {
   }
 }
 
-/** A bundle goes with its person alone, so that it stays while the person is held. @throws ProductError bundle_not_found */
+/**
+ * A bundle is deleted only with its person, so it stays while the person is locked. @throws ProductError
+ * bundle_not_found
+ */
 async function assertBundleOf(queries: Queries, personId: string, bundleId: string): Promise<void> {
   const [row] = await queries
     .select({ id: bundles.id })

@@ -26,8 +26,8 @@ const OTHER_KEYS = [
 const nameOf = (column: PgColumn) => `${getTableName(column.table)}.${column.name}`
 const allTables = Object.values(tables).filter((table) => is(table, PgTable))
 
-describe('which columns name files', () => {
-  test('every column of the schema that ends with _key is known', () => {
+describe('the columns that name files', () => {
+  test('every schema column whose name ends in _key is listed', () => {
     const found = allTables
       .flatMap((table) => getTableConfig(table).columns)
       .filter(({ name }) => /(^|_)keys?$/.test(name))
@@ -35,7 +35,7 @@ describe('which columns name files', () => {
     expect([...FILE_KEY_COLUMNS.map(nameOf), ...OTHER_KEYS].sort()).toEqual(found.sort())
   })
 
-  test('each is looked up by an index, which lets no two rows name one file', () => {
+  test('each has a unique index, so that no two rows name one file', () => {
     const indexed = allTables.flatMap((table) =>
       getTableConfig(table).indexes.flatMap(({ config }) => {
         const [first, ...others] = config.columns
@@ -49,7 +49,7 @@ describe('which columns name files', () => {
   })
 })
 
-test('a key is never made twice', () => {
+test('a key is never repeated', () => {
   const keys = Array.from({ length: 100 }, () => newKey('persons/a', '0', 'jpg'))
   expect(new Set(keys).size).toBe(keys.length)
   expect(keys[0]).toMatch(/^persons\/a\/0-[0-9a-f]{24}\.jpg$/)

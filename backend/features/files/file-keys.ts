@@ -4,10 +4,12 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import type { StorageKey } from '#backend/providers/storage/storage-port.ts'
 
-/** So much that nobody else makes the same name, in this folder or on another worker. */
+/** Enough bytes that no other worker ever makes the same name in this folder. */
 const RANDOM_BYTES = 12
 
-/** Every column that names a file in storage, each with an index of its own. What none of them names is nobody's. */
+/**
+ * Every column that names a file in storage, each with an index of its own. A file that none of them names is unused.
+ */
 export const FILE_KEY_COLUMNS: readonly PgColumn[] = [
   tables.selfies.imageKey,
   tables.selfies.thumbnailKey,
@@ -21,13 +23,13 @@ export const FILE_KEY_COLUMNS: readonly PgColumn[] = [
   tables.dataExports.archiveKey,
 ]
 
-/** A key nobody has written: made before the write, so that two workers at the same work never meet. */
+/** A key that was never written: made before the write, so that two workers on the same task never collide. */
 export function newKey(folder: string, name: string, extension?: string): StorageKey {
   const random = randomBytes(RANDOM_BYTES).toString('hex')
   return `${folder}/${name}-${random}${extension === undefined ? '' : `.${extension}`}`
 }
 
-/** Those of `keys` that a row names. One query, whichever kinds of files they are. */
+/** Those of `keys` that a row names. One query for all kinds of files. */
 export async function namedKeys(queries: Queries, keys: readonly StorageKey[]): Promise<Set<StorageKey>> {
   if (keys.length === 0) return new Set()
   const lookups = FILE_KEY_COLUMNS.map(

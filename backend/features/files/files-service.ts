@@ -15,9 +15,9 @@ export { FILE_KEY_COLUMNS, newKey } from './file-keys.ts'
 
 const { cursors } = tables
 
-/** Longer than any upload may take, and any job with all its attempts: then nobody will name a file any more. */
+/** Longer than any upload, and any job with all its attempts: after that no row will ever name the file. */
 export const SWEEP_MIN_AGE_MS = 24 * 3_600_000
-/** Of one run: pages, and files of each. */
+/** Limits of one run: pages, and files of each. */
 const SWEEP = { pages: 50, files: DELETE_MAX_KEYS }
 const SWEEP_CURSOR = 'sweep-files'
 
@@ -36,11 +36,14 @@ export async function enqueueDeletion(queue: Queue, tx: Queries, unwanted: Unwan
     ...inParts(unwanted.keys ?? []).map((keys) => ({ keys, prefixes: [] })),
     ...inParts(unwanted.prefixes ?? []).map((prefixes) => ({ keys: [], prefixes })),
   ]
-  // Never a repeat of one that runs: that one may have gone past what was written since.
+  // A key of its own for each, because a running job may have passed files written since.
   for (const payload of payloads) await enqueueJob(queue, tx, 'delete-files', payload, randomUUID())
 }
 
-/** Has files deleted whose rows were never written. Never throws: the sweep finds what could not be enqueued. */
+/**
+ * Enqueues the deletion of files whose rows were never written. Never throws: the sweep finds files whose deletion
+ * could not be enqueued.
+ */
 export async function discardFiles(
   { database, queue }: { database: Database; queue: Queue },
   keys: readonly StorageKey[],
@@ -67,14 +70,14 @@ export type Files = ReturnType<typeof createFiles>
 export function createFiles(deps: { database: Database; storage: Storage }) {
   const { database, storage } = deps
 
-  /** A row that still names a file keeps it: a commit whose answer was lost may have happened. */
+  /** A file that a row names is kept: a commit whose answer was lost may have happened. */
   const deleteUnnamed = async (keys: readonly StorageKey[]): Promise<void> => {
     const named = await namedKeys(database.queries, keys)
     await storage.delete(keys.filter((key) => !named.has(key)))
   }
 
   return {
-    /** Deletes what no row names; a repeat finds nothing left to do. */
+    /** Deletes the files that no row names; a repeat changes nothing. */
     async delete({ keys, prefixes }: JobPayload<'delete-files'>, signal: AbortSignal): Promise<void> {
       await deleteUnnamed(keys)
       for (const prefix of prefixes) {

@@ -30,12 +30,12 @@ const { archives, bundles, headshotFiles, headshots, persons } = tables
 
 const FILE_MAX_BYTES = 128 * 1024 * 1024
 const ARCHIVE_MAX_BYTES = 2 * 1024 * 1024 * 1024
-/** Still being made after this long, a file lost its job; after the second bound it is given up. */
+/** A file still in the making after this long has lost its job; after the second limit it is given up. */
 const LOST_MS = 10 * 60_000
 const GIVEN_UP_MS = 60 * 60_000
 /** How long a ZIP is kept. */
 export const ARCHIVE_KEPT_MS = 24 * 3_600_000
-/** Steps in which an enlargement tells how far it is. */
+/** Steps in which an enlargement reports its progress. */
 const PROGRESS_STEP = 10
 
 /** Making formats, enlargements and ZIPs, in jobs. */
@@ -61,7 +61,7 @@ export function createFinishingWork(deps: {
         writing = writing.then(async () => {
           await database.queries.update(headshotFiles).set({ progress }).where(isMaking)
         })
-        // Whoever made the file waits for it; until then nobody hears of it.
+        // The maker of the file awaits this promise; until then its rejection must not count as unhandled.
         writing.catch(() => undefined)
       },
       flush: (): Promise<void> => writing,
@@ -80,7 +80,7 @@ export function createFinishingWork(deps: {
     return made
   }
 
-  /** Makes one file, unless it is there or its headshot is gone. Files first, then the row. */
+  /** Makes one file, unless it exists or its headshot is deleted. Files first, then the row. */
   const makeFile = async (row: FileRow, signal: AbortSignal): Promise<void> => {
     const source = await findSource(database.queries, row.userImageKey)
     if (row.state !== 'making' || !source) return
@@ -128,7 +128,7 @@ export function createFinishingWork(deps: {
       await tx.update(archives).set({ state }).where(eq(archives.id, archiveId))
     })
 
-  /** The key of a headshot in a format, made here unless it was made before; undefined when the headshot is gone. */
+  /** The key of a headshot in a format, made here unless it exists; undefined when the headshot is deleted. */
   const keyOf = async (
     headshot: Source['headshot'],
     preset: ExportPreset,
@@ -141,7 +141,7 @@ export function createFinishingWork(deps: {
     return (await findFile(database.queries, userImageKey, preset))?.fileKey ?? undefined
   }
 
-  /** The file a selfie of a headshot is kept in; null where it is gone. */
+  /** The file of a headshot's selfie; null once that is deleted. */
   const beforeOf = async (source: Source): Promise<Uint8Array | null> => {
     const key = await selfieKeyOf(database.queries, source)
     return (key === undefined ? undefined : await storage.get(key)) ?? null
@@ -157,7 +157,7 @@ export function createFinishingWork(deps: {
       if (row) await makeFile(row, signal)
     },
 
-    /** Measures how formats cut a headshot, unless it is known or the headshot is gone. */
+    /** Measures how formats cut a headshot, unless it is measured already or the headshot is deleted. */
     async frame(userImageKey: string, signal: AbortSignal): Promise<void> {
       const source = await findSource(database.queries, userImageKey)
       if (!source || source.headshot.framing) return
@@ -171,8 +171,8 @@ export function createFinishingWork(deps: {
     },
 
     /**
-     * Makes one ZIP: first each headshot in the format, kept as it comes, so that a later run goes on; then the ZIP, file
-     * after file from storage to storage.
+     * Makes one ZIP: first each headshot in the format, stored at once, so that a later run resumes; then the ZIP,
+     * streamed file by file from storage to storage.
      */
     async makeArchive(archiveId: string, signal: AbortSignal): Promise<void> {
       const [found] = await database.queries
@@ -189,7 +189,7 @@ export function createFinishingWork(deps: {
       for (const [index, headshot] of contents.headshots.entries()) {
         signal.throwIfAborted()
         const key = await keyOf(headshot, preset, signal)
-        // It was replaced meanwhile: the next run sees the new one.
+        // The headshot was replaced meanwhile: the next run sees the new one.
         if (key === undefined) throw new Error(`headshot ${index} of archive ${archiveId} is gone`)
         members.push({
           name: fileNameOf({ bundle, personName }, index + 1, preset),

@@ -17,7 +17,7 @@ export interface Source {
   personName: string
 }
 
-/** With the bundle and person it belongs to, if that is `uid`'s where one is given. */
+/** A headshot with its bundle and person; only if it belongs to `uid`, where one is given. */
 export async function findSource(
   queries: Queries,
   userImageKey: string,
@@ -34,7 +34,7 @@ export async function findSource(
   return found
 }
 
-/** Where the selfie is kept that a headshot was made from; undefined where the engine named none, or it is gone. */
+/** The file of the selfie a headshot was made from; undefined where the engine named none, or it is deleted. */
 export async function selfieKeyOf(
   queries: Queries,
   { headshot, bundle }: Pick<Source, 'headshot' | 'bundle'>,
@@ -67,7 +67,7 @@ export function mediaTypeOf(format: HeadshotFormat): 'image/jpeg' | 'application
   return format === 'print-sheet-a6' ? 'application/pdf' : 'image/jpeg'
 }
 
-/** As the headshot's own download is called, and which format it is: `anna-studio-grey-01-linkedin-400.jpg`. */
+/** The file name of the headshot's download with its format: `anna-studio-grey-01-linkedin-400.jpg`. */
 export function fileNameOf(
   { bundle, personName }: Pick<Source, 'bundle' | 'personName'>,
   rank: number,
@@ -78,10 +78,10 @@ export function fileNameOf(
   return `${base}.${mediaTypeOf(format) === 'application/pdf' ? 'pdf' : 'jpg'}`
 }
 
-/** What a ZIP of a bundle holds, in the gallery's order. */
+/** The contents of a bundle's ZIP, in the gallery's order. */
 export interface Contents {
   headshots: (typeof headshots.$inferSelect)[]
-  /** Stays the same while nothing in it changes: headshots, order, names. */
+  /** The same while headshots, order and names stay the same. */
   hash: string
 }
 

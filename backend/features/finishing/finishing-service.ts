@@ -39,12 +39,12 @@ export function createHeadshotFiles(deps: { database: Database; queue: Queue; st
 
   const requireSource = async (uid: string, userImageKey: string): Promise<Source> => {
     const source = await findSource(database.queries, userImageKey, uid)
-    // What a bank holds back is not shown.
+    // A frozen bundle is not shown.
     if (!source || source.bundle.frozenAt !== null) throw new ProductError('headshot_not_found')
     return source
   }
 
-  /** From 1, in the order of the gallery: files are numbered by it. */
+  /** The headshot's position in the gallery, from 1: files are numbered by it. */
   const rankOf = async ({ headshot, bundle }: Source): Promise<number> => {
     const gallery = await galleryOf(database.queries, bundle.id)
     return gallery.findIndex(({ userImageKey }) => userImageKey === headshot.userImageKey) + 1
@@ -90,7 +90,7 @@ export function createHeadshotFiles(deps: { database: Database; queue: Queue; st
 
   return {
     /**
-     * Has a headshot made in a format, unless it was before or is being made now; one that failed is tried again.
+     * Requests a headshot in a format, unless it exists or is being made; a failed one is tried again.
      * @throws ProductError headshot_not_found, upscale_busy while another picture of the user's is enlarged
      */
     async request(uid: string, userImageKey: string, format: HeadshotFormat): Promise<HeadshotFile> {
@@ -104,7 +104,7 @@ export function createHeadshotFiles(deps: { database: Database; queue: Queue; st
       return show(source, format, row)
     },
 
-    /** @throws ProductError headshot_not_found, file_not_found when nobody asked for it */
+    /** @throws ProductError headshot_not_found, file_not_found when it was never requested */
     async get(uid: string, userImageKey: string, format: HeadshotFormat): Promise<HeadshotFile> {
       const source = await requireSource(uid, userImageKey)
       if (format === 'original') return show(source, format, asOriginal(source))
@@ -113,7 +113,9 @@ export function createHeadshotFiles(deps: { database: Database; queue: Queue; st
       return show(source, format, row)
     },
 
-    /** The original, then what was asked for, in the order of the formats. @throws ProductError headshot_not_found */
+    /**
+     * The original, then the requested files, in the order of the formats. @throws ProductError headshot_not_found
+     */
     async list(uid: string, userImageKey: string): Promise<HeadshotFile[]> {
       const source = await requireSource(uid, userImageKey)
       const rows = await database.queries
@@ -137,7 +139,7 @@ export function createHeadshotFiles(deps: { database: Database; queue: Queue; st
     },
 
     /**
-     * How formats cut a headshot, and its selfie beside it. What was never measured is from now on.
+     * How formats cut a headshot, and its selfie beside it. Measured on the first request.
      * @throws ProductError headshot_not_found
      */
     async framing(uid: string, userImageKey: string): Promise<HeadshotFraming> {
@@ -154,7 +156,7 @@ export function createHeadshotFiles(deps: { database: Database; queue: Queue; st
     },
 
     /**
-     * Has all headshots of a bundle put into one ZIP, unless there is one of the bundle as it is now.
+     * Requests one ZIP of all headshots of a bundle, unless there is one of its current state.
      * @throws ProductError bundle_not_found, bundle_not_ready
      */
     async requestArchive(uid: string, bundleId: string, preset: ExportPreset): Promise<BundleArchive> {
@@ -164,7 +166,7 @@ export function createHeadshotFiles(deps: { database: Database; queue: Queue; st
       return showArchive(own, row)
     },
 
-    /** @throws ProductError bundle_not_found, file_not_found when nobody asked for it, or a day ago */
+    /** @throws ProductError bundle_not_found, file_not_found when it was not requested within a day */
     async getArchive(uid: string, bundleId: string, preset: ExportPreset): Promise<BundleArchive> {
       const own = await requireBundle(uid, bundleId)
       const [row] = await database.queries
@@ -182,7 +184,7 @@ type ShownFile = Pick<
   'state' | 'progress' | 'fileKey' | 'sizeBytes' | 'widthPx' | 'heightPx' | 'sha256'
 >
 
-/** The headshot's own file is handed out as it is. */
+/** The headshot's own file, unchanged. */
 function asOriginal({ headshot }: Source): ShownFile {
   const { imageKey: fileKey, sizeBytes, width: widthPx, height: heightPx, sha256 } = headshot
   return { state: 'ready', progress: 100, fileKey, sizeBytes, widthPx, heightPx, sha256 }

@@ -10,7 +10,7 @@ import type { Storage } from '#backend/providers/storage/storage-port.ts'
 
 const { bundles, headshots, imageShares, persons, selfies } = tables
 
-/** Headshots that their owner shows to anybody who has the key. */
+/** Headshots that their owner shows to every holder of a key. */
 export function createImageSharing({ database, storage }: { database: Database; storage: Storage }) {
   const webp = (key: string) => storage.signUrl(key, { mediaType: 'image/webp' })
 
@@ -47,7 +47,7 @@ export function createImageSharing({ database, storage }: { database: Database; 
       return { imageShareId, sharableKey }
     },
 
-    /** What anybody sees who has the key. @throws ProductError image_share_not_found when unknown, revoked or disputed */
+    /** The public view of a key. @throws ProductError image_share_not_found when unknown, revoked or disputed */
     async open(sharableKey: string): Promise<SharedImage> {
       const [row] = await database.queries
         .select({ share: imageShares, headshot: headshots, bundle: bundles, name: persons.name })
@@ -138,7 +138,7 @@ async function personOfHeadshot(tx: Queries, uid: string, userImageKey: string):
   return row.personId
 }
 
-/** The thumbnail of the selfie a headshot was made from, where the engine names it, else of the first that is good. */
+/** The thumbnail of the selfie a headshot was made from, if the engine named it, else of the first good one. */
 async function selfieOf(queries: Queries, personId: string, sourceKey: string): Promise<string | undefined> {
   const good = await queries
     .select({ id: selfies.id, thumbnailKey: selfies.thumbnailKey })

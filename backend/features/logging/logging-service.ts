@@ -5,7 +5,7 @@ import { tables, type Database } from '#backend/providers/database/database-port
 
 const { bundles, headshots, persons, usageEvents } = tables
 
-/** What users do with what is theirs, one row each time. */
+/** Records users' actions on their own data, one row each time. */
 export function createLogging({ database }: { database: Database }) {
   const { queries } = database
   return {

@@ -5,7 +5,7 @@ export type MailEvent = 'taken' | 'fail'
 
 export const mailLifecycle = defineLifecycle<MailState, MailEvent>('mail', {
   queued: { taken: 'sent', fail: 'failed' },
-  // A message cannot be called back, nor one that failed sent: what it said is forgotten.
+  // A sent or failed message is final: its content is deleted.
   sent: {},
   failed: {},
 })

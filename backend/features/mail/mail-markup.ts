@@ -1,6 +1,6 @@
 const MARKUP = Symbol('markup')
 
-/** Text that is markup already; made by `html` alone, so that nothing else gets into a page unescaped. */
+/** Text that is already markup; only `html` makes it, so that no unescaped text gets into a page. */
 export interface Markup {
   readonly [MARKUP]: string
 }

@@ -19,7 +19,7 @@ export type { MailData } from './templates.ts'
 
 const { mails, users } = tables
 
-/** How long it stays on record that a mail was sent; a repeat of its occasion after that is a new one. */
+/** How long a sent mail stays on record; a repeat of its occasion after that is sent again. */
 const RECORD_MS = 90 * 24 * 3_600_000
 const PRUNE_ROWS = 1000
 
@@ -28,11 +28,14 @@ type MailRow = typeof mails.$inferSelect
 export interface NewMail<T extends MailTemplate> {
   template: T
   data: MailData<T>
-  /** A user, at the address the identity provider has when it is sent; or an address. */
+  /** A user, at their current address at the time of sending; or an address. */
   to: { uid: string } | { address: string }
-  /** The user's own when absent; English where nobody said. */
+  /** The user's own by default; English without one. */
   locale?: Locale | undefined
-  /** What it tells of, e.g. `headshots-ready:<bundle>`: of one occasion one mail is sent. Names no person. */
+  /**
+   * The event it reports, e.g. `headshots-ready:<bundle>`: one mail is sent for each occasion. Contains no personal
+   * data.
+   */
   occasion: string
 }
 
@@ -45,7 +48,7 @@ export async function enqueueMail<T extends MailTemplate>(
   tx: Queries,
   { template, data, to, locale, occasion }: NewMail<T>,
 ): Promise<void> {
-  // Whoever asks hears of a wrong one, not the job.
+  // Parsed here, so that the caller gets the error, not the job.
   const parsed = templates[template].data.parse(data)
   const uid = 'uid' in to ? to.uid : null
   const user = uid === null ? undefined : await readUser(tx, uid)
@@ -63,7 +66,7 @@ export async function enqueueMail<T extends MailTemplate>(
   if (added) await enqueueJob(queue, tx, 'send-mail', { mailId: added.id })
 }
 
-/** What a mail looks like. @throws z.ZodError when the data is not the template's */
+/** The rendered mail. @throws z.ZodError when the data does not fit the template */
 export function renderMail<T extends MailTemplate>(
   template: T,
   locale: Locale,
@@ -89,7 +92,7 @@ export function createMails(deps: {
 }) {
   const { database, queue, identity, mailer, siteUrl } = deps
 
-  /** Ends a queued mail; what it said goes, and so does the address. */
+  /** Ends a queued mail, and deletes its content and address. */
   const close = (mailId: string, failure: MailFailure | null): Promise<void> =>
     database.transaction(async (tx) => {
       const [row] = await tx.select().from(mails).where(eq(mails.id, mailId)).for('update')
@@ -108,7 +111,7 @@ export function createMails(deps: {
 
   return {
     /**
-     * Sends a mail that waits. Between the server's word and ours lies a moment: who is killed in it sends the mail twice,
+     * Sends a queued mail. A process killed between the server's acceptance and the commit sends the mail twice,
      * under the same message id.
      */
     async send(mailId: string): Promise<void> {
@@ -132,7 +135,7 @@ export function createMails(deps: {
       await close(mailId, null)
     },
 
-    /** After the last attempt: what it said is not kept for a better day. */
+    /** After the last attempt the content is deleted too. */
     giveUp: (mailId: string): Promise<void> => close(mailId, 'attempts_exhausted'),
 
     /** Enqueues mails that lost their job, and forgets those sent long ago. */

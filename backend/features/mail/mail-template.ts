@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Words } from './mail-words.ts'
 
-/** What a mail says, before it is a text or a page: both are made from this alone, so that they cannot differ. */
+/**
+ * The content of a mail, independent of its form: text and page are both made from it, so that they cannot differ.
+ */
 export interface MailContent {
   subject: string
   /** What lists show beside the subject. */
@@ -16,7 +18,7 @@ export interface MailContent {
   notes?: readonly string[]
 }
 
-/** One kind of mail: what it is filled with, and what it then says. */
+/** One kind of mail: the schema of its data, and its content. */
 export interface Template<D extends z.ZodObject> {
   data: D
   compose: (data: z.output<D>, words: Words) => MailContent
@@ -26,10 +28,10 @@ export function defineTemplate<D extends z.ZodObject>(data: D, compose: Template
   return { data, compose }
 }
 
-/** A page of the site, without language: the mail's own is put before it. */
+/** A page of the site, without language: the mail's own language is prefixed. */
 export const PagePath = z.string().regex(/^\/[\w\-./?=&%~]*$/)
 
-/** What people typed; of one line, however it came. */
+/** User input, reduced to one line. */
 export const Typed = z
   .string()
   .max(400)

@@ -11,17 +11,17 @@ import it from '#messages/it.json' with { type: 'json' }
 type Messages = Pick<typeof en, 'mails' | 'receiptPdf' | 'styles'>
 const MESSAGES: Readonly<Record<Locale, Messages>> = { en, de, fr, es, it }
 
-/** Of the people who read it; instants are written with it. */
+/** The readers' time zone; instants are formatted in it. */
 const TIME_ZONE = 'Europe/Zurich'
 
 export type Words = ReturnType<typeof createWords>
 
-/** How one language says things in a mail, with addresses of the site's pages in that language. */
+/** Sentences and formats of one language for mails, with addresses of the site's pages in that language. */
 export function createWords(locale: Locale, siteUrl: string) {
   const say = createTranslator<Messages>({
     locale,
     messages: MESSAGES[locale],
-    // A sentence that cannot be said is a fault to be seen, never a key in somebody's mail.
+    // A missing sentence is an error, so that no mail shows a key.
     onError(error) {
       throw error
     },

@@ -16,14 +16,14 @@ export const templates = {
 
 export type MailData<T extends MailTemplate> = z.input<(typeof templates)[T]['data']>
 
-/** What a mail says. @throws z.ZodError when the data is not the template's */
+/** The content of a mail. @throws z.ZodError when the data does not fit the template */
 export function composeMail(
   template: MailTemplate,
   locale: Locale,
   data: unknown,
   siteUrl: string,
 ): MailContent {
-  // Sound by construction: the data is parsed by the schema beside the function it is handed to.
+  // Sound by construction: the data is parsed by the schema beside the function that takes it.
   const { data: schema, compose } = templates[template] as unknown as Template<z.ZodObject>
   return compose(schema.parse(data), createWords(locale, siteUrl))
 }

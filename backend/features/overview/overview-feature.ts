@@ -8,7 +8,7 @@ import {
 import { createSelfies } from '#backend/features/selfies/selfies-service.ts'
 import { createOverview } from './overview-service.ts'
 
-/** The calls about a person: what they change, and the person as it is seen afterwards. */
+/** The calls about a person: each changes it, and returns its new view. */
 export function overviewFeature(deps: FeatureDeps) {
   const { database } = deps
   const overview = createOverview(deps)

@@ -26,8 +26,8 @@ const NEWEST_FIRST = { orderBy: desc(trainings.createdAt) } as const
 const LATEST_TRAINING = { ...NEWEST_FIRST, limit: 1 } as const
 
 /**
- * What is shown of persons, newest first: one statement, however many, each part of it by its index. Prepared, because
- * putting it together, parsing and planning it take longer than running it.
+ * The view of persons, newest first: one statement for any number, each part of it by its index. Prepared, because
+ * building, parsing and planning it take longer than running it.
  */
 const prepareShown = (queries: Queries, name: string, where: SQL | undefined) =>
   queries.query.persons
@@ -141,7 +141,7 @@ export function createOverview({ database, storage }: { database: Database; stor
       return show(row)
     },
 
-    /** What a page polls while work is under way. @throws ProductError person_not_found */
+    /** The view that a page polls while work is running. @throws ProductError person_not_found */
     async trainingStatus(uid: string, personId: string): Promise<TrainingStatus> {
       const person = await database.queries.query.persons.findFirst({
         columns: { state: true },

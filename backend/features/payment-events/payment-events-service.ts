@@ -16,12 +16,12 @@ import {
 const { cursors, paymentEvents } = tables
 
 const CURSOR = 'payments-reconciled'
-/** Clocks differ, and a session of before the last run may have been paid after it. */
+/** Clocks differ, and a session from before the last run may have been paid after it. */
 const OVERLAP_MS = 2 * 3_600_000
 /** As long as a provider keeps its events. */
 const FIRST_RUN_MS = 28 * 24 * 3_600_000
 
-/** What a provider tells by itself, and what it is asked at night in case it was not heard. */
+/** Webhook events of a provider, and the nightly query in case some were lost. */
 export function createPaymentEvents(deps: CheckoutDeps) {
   const { database, queue } = deps
   /** Of the provider that sends hooks. */
@@ -29,7 +29,7 @@ export function createPaymentEvents(deps: CheckoutDeps) {
   const checkout = createCheckout(deps)
   const seats = createSeats({ database, queue, gateway })
 
-  /** The job asks the provider, so that order and age of what is heard do not matter. */
+  /** The job asks the provider, so order and age of events do not matter. */
   const enqueue = (tx: Queries, hook: PaymentHook, event: PaymentEvent, key: string): Promise<boolean> => {
     const { reference, paymentReference } = event
     const job = hook === 'orders' ? 'settle-payment' : 'settle-seats'
@@ -43,7 +43,7 @@ export function createPaymentEvents(deps: CheckoutDeps) {
 
   return {
     /**
-     * Takes what a hook was sent, once it is proved who sent it.
+     * Accepts a webhook, once its sender is verified.
      * @throws ProductError signature_invalid
      */
     async receive(hook: PaymentHook, rawBody: Uint8Array, signature: string | undefined): Promise<void> {
@@ -57,12 +57,12 @@ export function createPaymentEvents(deps: CheckoutDeps) {
           .values({ hook, eventId, type, reference, paymentReference, happenedAt })
           .onConflictDoNothing()
           .returning({ eventId: paymentEvents.eventId })
-        // A key for each event, never that of a job that runs: it may have asked before this happened.
+        // A key for each event, never that of a running job: that one may have asked before this event.
         if (recorded.length > 0) await enqueue(tx, hook, event, `${hook}:${eventId}`)
       })
     },
 
-    /** Both hooks of one account hear of everything: what is another's is left to it. */
+    /** Both webhooks of one account receive all events: each ignores the other's. */
     async settleOrder(named: JobPayload<'settle-payment'>): Promise<void> {
       const reference = await sessionOf(named)
       const payment =
@@ -77,8 +77,8 @@ export function createPaymentEvents(deps: CheckoutDeps) {
     },
 
     /**
-     * Asks the provider for everything since the last run, and settles it anew: sessions that no page and no hook told
-     * of, refunds made at the provider, disputes, and events whose job came to nothing.
+     * Asks the provider for everything since the last run, and settles it: sessions without a return or a webhook,
+     * refunds made at the provider, disputes, and events whose job failed.
      */
     async reconcileNightly({ now, signal, onFailed }: Reconciliation): Promise<void> {
       const last = (await readCursor(database.queries)) ?? new Date(now.getTime() - FIRST_RUN_MS)
@@ -104,7 +104,7 @@ export function createPaymentEvents(deps: CheckoutDeps) {
     },
   }
 
-  /** What was settled before is heard of by its events. */
+  /** Payments settled before are covered by their events. */
   async function isWaiting(paymentId: string): Promise<boolean> {
     const payment = await findPayment(database.queries, paymentId)
     return payment !== undefined && (isOpen(payment) || payment.providerReference === null)

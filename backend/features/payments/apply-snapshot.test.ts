@@ -59,7 +59,7 @@ testEach<[string, Figures, number, Figures]>([
   expect(applySnapshot(figures(before), snapshot)).toEqual(figures(after))
 })
 
-test('what cost nothing is not given back by itself, and when asked is given back at once', () => {
+test('a free purchase is not refunded automatically, and on request at once', () => {
   const nothing = { amountMinor: 0, refundDueAmountMinor: 0, refundedAmountMinor: 0 }
   const snapshot: PaymentOutcome = { status: 'paid', refundedAmountMinor: 0, dispute: 'none' }
   expect(applySnapshot({ ...nothing, state: 'paid' }, snapshot).state).toBe('paid')

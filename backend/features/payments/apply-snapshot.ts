@@ -11,7 +11,7 @@ export interface PaymentFigures {
   refundedAmountMinor: number
 }
 
-/** What a payment is after its provider was asked. The same snapshot twice changes nothing more. */
+/** A payment's figures after its provider was asked. The same snapshot twice changes nothing more. */
 export function applySnapshot(payment: PaymentFigures, snapshot: PaymentOutcome): PaymentFigures {
   const { amountMinor } = payment
   let { state } = payment
@@ -25,7 +25,7 @@ export function applySnapshot(payment: PaymentFigures, snapshot: PaymentOutcome)
   if (snapshot.dispute === 'lost') take('dispute_lost')
 
   const isLost = snapshot.dispute === 'lost' && state === 'refunded'
-  // A snapshot may be older than the last one: less is believed only where something came back.
+  // A snapshot may be older than the last one: a smaller refund counts only where a refund failed.
   const hasComeBack = snapshot.hasFailedRefund === true && snapshot.dispute === 'none'
   const refundedAmountMinor = isLost
     ? amountMinor

@@ -1,4 +1,4 @@
-/** What a purchase cost, and what of it was promised and came out short. */
+/** A purchase's price, and its promised and missing headshots. */
 export interface Shortened {
   amountMinor: number
   creditAmount: number
@@ -6,13 +6,13 @@ export interface Shortened {
   missingCount: number
 }
 
-/** What goes back for what came out short: its share of the price, a fraction of a cent or of a credit given whole. */
+/** The refund for missing headshots: their share of the price, fractions of a cent or credit rounded up. */
 export function shareOf({ amountMinor, creditAmount, promisedCount, missingCount }: Shortened) {
   const part = (whole: number) => Math.ceil((whole * missingCount) / promisedCount)
   return { amountMinor: part(amountMinor), creditAmount: part(creditAmount) }
 }
 
-/** What of a purchase is still to be given back when all of it is. */
+/** The rest of a purchase that a full refund still has to return. */
 export function leftOf(payment: Shortened & { refundDueAmountMinor: number }) {
   return {
     amountMinor: payment.amountMinor - payment.refundDueAmountMinor,

@@ -43,7 +43,7 @@ describeEach(Object.entries(TABLE))('payment %s', (state, row) => {
   )
 })
 
-test('open are those that can expire', () => {
+test('open states are those that can expire', () => {
   expect(OPEN_PAYMENT_STATES).toEqual(
     PaymentState.options.filter((state) => paymentLifecycle.allows(state, 'expired')),
   )

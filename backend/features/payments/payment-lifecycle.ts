@@ -27,8 +27,9 @@ export const paymentLifecycle = defineLifecycle<PaymentState, PaymentEvent>('pay
     refunded: 'refunded',
     dispute_opened: 'disputed',
   },
-  // The money is held by the bank: nothing is given back until it has decided, by itself if against us.
+  // The bank holds the money: no refund is made until it has decided; if it decides against the seller, it refunds
+  // the money itself.
   disputed: { dispute_won: 'paid', dispute_lost: 'refunded' },
-  // It came back from the customer's bank, and is still due.
+  // The refund was returned by the customer's bank, and is due again.
   refunded: { refund_failed: 'refunding' },
 })

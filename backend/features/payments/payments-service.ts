@@ -45,7 +45,7 @@ export interface Order {
   locale: Locale
 }
 
-/** Records what is to be paid, before any provider is asked. */
+/** Records a payment before any provider is called. */
 export async function createPayment(
   tx: Queries,
   order: Order & { provider: PaymentProvider; creditAmount?: number; form?: CheckoutForm | undefined },
@@ -68,8 +68,8 @@ function newOrderReference(): string {
 }
 
 /**
- * What is begun for this person and not paid yet, as far as it is about this style or about the training, which is
- * paid once; held until the transaction ends.
+ * The person's unfinished payments for this style or for the training, which is paid once; locked until the
+ * transaction ends.
  */
 export async function lockOpenPayments(
   tx: Queries,
@@ -116,7 +116,7 @@ export async function findPaymentByOrder(
   return row
 }
 
-/** What a bundle was paid with. */
+/** The payment of a bundle. */
 export async function findPaymentOfBundle(
   queries: Queries,
   bundleId: string,
@@ -182,12 +182,12 @@ export async function hasPaidTraining(queries: Queries, personId: string): Promi
   return paid.length > 0
 }
 
-/** Begun and not paid yet. */
+/** Started and not paid yet. */
 export function isOpen({ state }: PaymentRow): boolean {
   return OPEN_PAYMENT_STATES.includes(state)
 }
 
-/** Paid and kept, though a share of it may be on its way back. */
+/** Paid and kept, even if a share of it is being refunded. */
 export function isKept({ state, amountMinor, refundDueAmountMinor }: PaymentRow): boolean {
   return state === 'paid' || (state === 'refunding' && refundDueAmountMinor < amountMinor)
 }
@@ -199,12 +199,12 @@ export function guaranteedUntil(payment: PaymentRow): Date | null {
   return new Date(paidAt.getTime() + GUARANTEE_MS)
 }
 
-/** Until when a payment is given back at one click; null when it is not. */
+/** Until when the owner can have a payment refunded by one click; null when they cannot. */
 export function refundableUntil(payment: PaymentRow): Date | null {
   return isOfValue(payment) ? guaranteedUntil(payment) : null
 }
 
-/** Whether anything of it could still be given back. */
+/** Whether any part of it can still be refunded. */
 export function isOfValue(payment: PaymentRow): boolean {
   const { amountMinor, creditAmount } = leftOf(payment)
   return amountMinor > 0 || creditAmount > 0
@@ -244,7 +244,7 @@ export async function receiptsOf(queries: Queries, uid: string): Promise<Receipt
   return (await paymentsOf(queries, uid)).map((row) => showReceipt(row, now))
 }
 
-/** Notes that a provider was asked for a locked payment, and waits; false when nobody waits any more. */
+/** Records the provider's session of a locked payment; false when the payment has ended meanwhile. */
 export async function recordSession(tx: Queries, payment: PaymentRow, reference: string): Promise<boolean> {
   if (!paymentLifecycle.allows(payment.state, 'session_opened')) return false
   const state = paymentLifecycle.next(payment.state, 'session_opened')
@@ -252,7 +252,7 @@ export async function recordSession(tx: Queries, payment: PaymentRow, reference:
   return true
 }
 
-/** Takes a discount off a new payment; what is left may be nothing. */
+/** Applies a discount to a new payment; the rest may be 0. */
 export async function reducePayment(
   tx: Queries,
   payment: PaymentRow,
@@ -263,18 +263,21 @@ export async function reducePayment(
   return { ...payment, amountMinor, provider }
 }
 
-/** The last word on what a locked payment's bundle is made with: it changes nothing about the price. */
+/** Sets the cares of a locked payment's bundle: the last request counts, and the price stays. */
 export async function askFor(tx: Queries, payment: PaymentRow, cares: Cares): Promise<PaymentRow> {
   await tx.update(payments).set({ cares }).where(eq(payments.id, payment.id))
   return { ...payment, cares }
 }
 
-/** Takes from what a person's bundles were paid with what says how they want to look: receipts do without it. */
+/**
+ * Deletes the cares from the payments of a person's bundles, because they describe the person's looks; receipts do
+ * not need them.
+ */
 export async function forgetCares(tx: Queries, personId: string): Promise<void> {
   await tx.update(payments).set({ cares: {} }).where(eq(payments.personId, personId))
 }
 
-/** Ends a locked payment that nobody waits for any more. */
+/** Ends a locked, abandoned payment. */
 export async function expirePayment(tx: Queries, payment: PaymentRow): Promise<PaymentRow> {
   const state = paymentLifecycle.next(payment.state, 'expired')
   await tx.update(payments).set({ state }).where(eq(payments.id, payment.id))
@@ -305,7 +308,7 @@ export async function recordReading(
   return ensureReceiptNumber(tx, { ...payment, ...values })
 }
 
-/** Gives a locked payment the next number of all receipts, once it is paid; it keeps the one it has. */
+/** Assigns the next receipt number to a locked payment once it is paid; an existing number stays. */
 export async function ensureReceiptNumber(tx: Queries, payment: PaymentRow): Promise<PaymentRow> {
   if (payment.paidAt === null || payment.receiptNumber !== null) return payment
   const [numbered] = await tx
@@ -316,24 +319,24 @@ export async function ensureReceiptNumber(tx: Queries, payment: PaymentRow): Pro
   return { ...payment, receiptNumber: numbered?.receiptNumber ?? null }
 }
 
-/** As customers read it: the year of the payment and the number, `2026-000042`; null where there is none. */
+/** The number as customers read it: the year of the payment and the number, `2026-000042`; null without one. */
 export function showReceiptNumber({ receiptNumber, paidAt }: PaymentRow): string | null {
   if (receiptNumber === null || paidAt === null) return null
   return `${paidAt.getUTCFullYear()}-${String(receiptNumber).padStart(6, '0')}`
 }
 
-/** Notes that what a locked payment paid for was handed over. */
+/** Records the delivery of a locked payment. */
 export async function recordFulfilment(tx: Queries, payment: PaymentRow, bundleId: string): Promise<void> {
   await tx.update(payments).set({ bundleId, fulfilledAt: new Date() }).where(eq(payments.id, payment.id))
 }
 
-/** Sends all money of a locked payment back, because what it paid for cannot be handed over. */
+/** Refunds a locked payment in full, because it cannot be delivered. */
 export async function refuseFulfilment(tx: Queries, queue: Queue, payment: PaymentRow): Promise<void> {
   await tx.update(payments).set({ fulfilledAt: new Date() }).where(eq(payments.id, payment.id))
   await requestRefund(tx, queue, payment, 'unfulfilled')
 }
 
-/** Sends the money for a bundle back: the job does it once this transaction holds. A repeat changes nothing. */
+/** Refunds a bundle by a job of this transaction. A repeat changes nothing. */
 export async function refundBundle(
   tx: Queries,
   queue: Queue,
@@ -378,7 +381,7 @@ async function requestRefund(
   refundReason: RefundReason,
   refundDueAmountMinor = payment.amountMinor,
 ): Promise<void> {
-  // What a dispute holds is due all the same, once it was won.
+  // A disputed payment's refund is due all the same, once the dispute is won.
   const isHeld = payment.state === 'disputed'
   if (!isHeld && !paymentLifecycle.allows(payment.state, 'refund_requested')) return
   const state = isHeld ? payment.state : paymentLifecycle.next(payment.state, 'refund_requested')
@@ -387,7 +390,7 @@ async function requestRefund(
   if (!isHeld) await enqueueRefund(tx, queue, payment)
 }
 
-/** The job that gives back what is due. */
+/** Enqueues the job that refunds the due amount. */
 export async function enqueueRefund(tx: Queries, queue: Queue, { id }: { id: string }): Promise<void> {
   await enqueueJob(queue, tx, 'refund-payment', { paymentId: id })
 }

@@ -24,7 +24,7 @@ testEach([
   })
 })
 
-test('of a model that is not made anew, no further selfies are spoken of', () => {
+test('for a model that is not retrained, no further selfies are suggested', () => {
   const outlook = { selfieCount: 5, headshotCount: 10, further: null }
   expect(outlookOf(twice, { selfieCount: 5, canGrow: false })).toEqual(outlook)
 })

@@ -2,7 +2,7 @@ import type { HeadshotOutlook } from '#contract/bundles.ts'
 import { HEADSHOTS_PER_BUNDLE, SELFIE_MAX_ACCEPTED } from '#contract/limits.ts'
 import type { Engine } from '#backend/providers/engine/engine-port.ts'
 
-/** What of an engine is asked before anything is paid. */
+/** The engine's functions that are called before payment. */
 export type EngineOutlook = Pick<Engine, 'headshotsFrom' | 'cares'>
 
 /** How many headshots a bundle made of so many good selfies is promised to have. */
@@ -17,11 +17,11 @@ export function promiseOf(
 export interface NextBundle {
   /** Good selfies. */
   selfieCount: number
-  /** Whether it would be made of more if there were more. */
+  /** Whether more selfies would give more headshots. */
   canGrow: boolean
 }
 
-/** What it is promised to have, and with how many good selfies more that would be the most there can be. */
+/** The number of headshots promised for a bundle, and how many more good selfies would give the most. */
 export function outlookOf(
   engine: Pick<EngineOutlook, 'headshotsFrom'>,
   { selfieCount, canGrow }: NextBundle,

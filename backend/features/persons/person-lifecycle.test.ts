@@ -40,7 +40,7 @@ describeEach(Object.entries(TABLE))('person %s', (state, row) => {
   )
 })
 
-test('selfies are taken where one can be received', () => {
+test('selfies are accepted in the states that allow `selfie_received`', () => {
   expect(SELFIE_TAKING_PERSON_STATES).toEqual(
     PersonState.options.filter((state) => personLifecycle.allows(state, 'selfie_received')),
   )

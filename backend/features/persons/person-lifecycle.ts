@@ -9,9 +9,9 @@ export type PersonEvent =
   | 'training_requested'
   | 'training_succeeded'
   | 'training_failed'
-  /** One made anew from better selfies; the model before it stands. */
+  /** A retraining from better selfies failed; the former model stays. */
   | 'retraining_failed'
-  /** The consent was withdrawn, or their time was over. */
+  /** The consent was withdrawn, or the retention time has passed. */
   | 'selfies_dropped'
 
 export const personLifecycle = defineLifecycle<PersonState, PersonEvent>('person', {
@@ -23,7 +23,7 @@ export const personLifecycle = defineLifecycle<PersonState, PersonEvent>('person
     selfies_insufficient: 'uploading',
     selfies_dropped: 'draft',
   },
-  // A later selfie can show that earlier ones were of someone else.
+  // A later selfie can show that earlier ones were of a stranger.
   ready: {
     selfie_received: 'ready',
     selfies_sufficient: 'ready',
@@ -31,7 +31,7 @@ export const personLifecycle = defineLifecycle<PersonState, PersonEvent>('person
     training_requested: 'training',
     selfies_dropped: 'draft',
   },
-  // Checks that were under way may still end while the training runs and after it.
+  // Running checks may end while the training runs and after it.
   training: {
     selfies_sufficient: 'training',
     selfies_insufficient: 'training',

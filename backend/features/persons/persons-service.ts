@@ -27,9 +27,9 @@ export interface NewPerson {
   name: string
   gender: Gender
   consentVersion: ConsentVersion | undefined
-  /** Names the call that makes it. */
+  /** The creating call's idempotency key. */
   creationKey: string | undefined
-  /** What the user reads; mails are written in it until another is chosen. */
+  /** The user's language; mails use it until another is chosen. */
   locale?: Locale
 }
 
@@ -85,7 +85,7 @@ export async function createPerson(tx: Queries, uid: string, person: NewPerson):
   return row
 }
 
-/** The user's person. Someone else's does not exist for them. @throws ProductError person_not_found */
+/** The user's person. Another user's counts as not found. @throws ProductError person_not_found */
 export async function findPerson(queries: Queries, uid: string, personId: string): Promise<PersonRow> {
   const [row] = await queries
     .select()
@@ -95,7 +95,7 @@ export async function findPerson(queries: Queries, uid: string, personId: string
   return row
 }
 
-/** The person, held until the transaction ends; undefined when it was deleted meanwhile. */
+/** The person, locked until the transaction ends; undefined when it was deleted meanwhile. */
 export async function lockPerson(tx: Queries, personId: string): Promise<PersonRow | undefined> {
   const [row] = await tx.select().from(persons).where(eq(persons.id, personId)).for('update')
   return row
@@ -117,7 +117,7 @@ export async function advancePerson(tx: Queries, person: PersonRow, event: Perso
 }
 
 /**
- * Nobody's face is taken without their word: records it on a locked person, unless it was given before in this wording.
+ * Records the consent on a locked person, unless it was given before in this wording; a face needs one.
  * @throws ProductError consent_required
  */
 export async function recordConsent(
@@ -143,13 +143,13 @@ export async function withdrawConsent(tx: Queries, person: PersonRow): Promise<b
   return true
 }
 
-/** An older wording does not cover what is new in this one. @throws ProductError consent_required */
+/** An older wording does not cover additions of the current one. @throws ProductError consent_required */
 export function assertConsent(person: PersonRow, version: ConsentVersion | undefined): void {
   if (version === undefined && !isConsentCurrent(person.consentVersion))
     throw new ProductError('consent_required')
 }
 
-/** Keeps what a locked person's selfies show, for everybody who looks at them. */
+/** Stores the coach's result with a locked person, for all readers. */
 export async function keepCoach(tx: Queries, person: PersonRow, coach: SelfieCoach | null): Promise<void> {
   await tx.update(persons).set({ coach }).where(eq(persons.id, person.id))
 }
@@ -170,7 +170,7 @@ export async function refusesSelfies(
   return (await readRepairChances(queries, person.id)).size > 0 ? undefined : 'person_trained'
 }
 
-/** What a bundle that is bought now would be made of. */
+/** The basis of a bundle that is bought now. */
 export async function nextBundleOf(queries: Queries, person: PersonRow): Promise<NextBundle> {
   const { past, accepted } = await readLearned(queries, person.id)
   if (person.state !== 'trained') return { selfieCount: accepted.length, canGrow: true }

@@ -7,7 +7,7 @@ import { latestOf, readLearned, unknownTo, type GoodSelfie, type PastTraining } 
 
 const { bundles, payments } = tables
 
-/** What of a bundle decides whether it can be made anew. */
+/** The facts of a bundle that decide whether it can be repaired. */
 export interface RepairableBundle {
   state: BundleState
   createdAt: Date
@@ -20,11 +20,11 @@ export interface RepairableBundle {
 
 export interface RepairChance {
   until: Date
-  /** Good selfies that it is not made of, and no repair was that came to less. */
+  /** Good selfies that the bundle does not use, and no failed repair did. */
   newSelfieCount: number
 }
 
-/** Whether a bundle can be made anew from better selfies, and of how many. Pure. */
+/** Whether a bundle can be repaired with better selfies, and with how many. Pure. */
 export function repairChanceOf(
   bundle: RepairableBundle,
   past: readonly PastTraining[],
@@ -62,7 +62,7 @@ type BundleRow = Pick<
   'id' | 'repairOf' | 'state' | 'createdAt' | 'frozenAt' | 'repairFailure'
 >
 
-/** Bundles by their id, each with what was paid for it and how it was made anew. */
+/** Bundles by their id, each with its payment and its repairs. */
 export function repairableOf(
   rows: readonly BundleRow[],
   paid: readonly (typeof payments.$inferSelect)[],

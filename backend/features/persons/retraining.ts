@@ -10,7 +10,7 @@ const { selfies, trainings } = tables
 export interface PastTraining {
   state: TrainingState
   createdAt: Date
-  /** Null where it was not written down. */
+  /** Null where they were not recorded. */
   selfieIds: readonly string[] | null
 }
 
@@ -23,13 +23,13 @@ export interface GoodSelfie {
 export interface Retraining {
   /** Whether the included new training is still to be had. */
   isLeft: boolean
-  /** Good selfies that the model has not learned from; none where it cannot be trained anew. */
+  /** Good selfies that the model was not trained on; none where it cannot be retrained. */
   newSelfieCount: number
-  /** Good selfies that the next bundle is made of: those of the model, or all where it is trained anew. */
+  /** Good selfies of the next bundle: the model's, or all where it is retrained. */
   selfieCount: number
 }
 
-/** Pure. Of a person without a model: there is nothing to be made anew. */
+/** Pure. A person without a model has no retraining. */
 export function retrainingOf(past: readonly PastTraining[], accepted: readonly GoodSelfie[]): Retraining {
   const succeeded = past.filter(({ state }) => state === 'succeeded')
   const isLeft = succeeded.length <= RETRAININGS_INCLUDED
@@ -63,7 +63,7 @@ export async function readRetraining(queries: Queries, personId: string): Promis
   return retrainingOf(past, accepted)
 }
 
-/** What a person was trained of, and could be. */
+/** The selfies a person was trained on, and those available. */
 export async function readLearned(
   queries: Queries,
   personId: string,

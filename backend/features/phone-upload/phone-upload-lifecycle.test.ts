@@ -26,7 +26,7 @@ describeEach(Object.entries(TABLE))('handoff %s', (state, row) => {
   )
 })
 
-test('open are those that can be revoked', () => {
+test('open states are those that can be revoked', () => {
   expect(OPEN_HANDOFF_STATES).toEqual(
     HandoffState.options.filter((state) => handoffLifecycle.allows(state, 'revoke')),
   )

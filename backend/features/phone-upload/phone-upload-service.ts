@@ -30,7 +30,7 @@ const SESSION_VALID_MS = 30 * 60_000
 export interface HandoffPrincipal {
   handoffId: string
   personId: string
-  /** The owner, for whom it is sent. */
+  /** The owner of the person. */
   uid: string
 }
 
@@ -40,7 +40,7 @@ type HandoffRow = typeof handoffs.$inferSelect
 export function createHandoffs({ database }: { database: Database }) {
   return {
     /**
-     * Makes a code. Its token is answered here and never again; a code of before that nobody has used ends.
+     * Creates a code. Its token is returned here and never again; an earlier unused code ends.
      * @throws ProductError person_not_found, consent_required, person_busy, person_trained, selfie_limit_reached
      */
     async create(uid: string, personId: string): Promise<Handoff> {
@@ -77,12 +77,12 @@ export function createHandoffs({ database }: { database: Database }) {
       return { state, expiresAt: row.expiresAt.toISOString(), sentCount: sent?.count ?? 0 }
     },
 
-    /** The phone has sent what it wanted to; nothing more comes by its session. */
+    /** The phone has finished; its session accepts no more. */
     async finish({ handoffId }: HandoffPrincipal): Promise<HandoffState> {
       return database.transaction(async (tx) => {
         const row = await lockHandoff(tx, handoffId)
         if (!row) throw new ProductError('handoff_invalid')
-        // Ended from another side meanwhile: it is over all the same.
+        // It ended for another reason meanwhile, which is fine.
         return handoffLifecycle.allows(row.state, 'finish') ? advance(tx, row, 'finish') : row.state
       })
     },
@@ -90,7 +90,7 @@ export function createHandoffs({ database }: { database: Database }) {
     /** Takes a token once, for a session. @throws ProductError handoff_invalid, handoff_used, handoff_expired */
     open(token: string): Promise<HandoffSession> {
       return database.transaction(async (tx) => {
-        // Found by its hash, so that how long the search takes says nothing of the token.
+        // Looked up by its hash, so that the time of the search reveals nothing about the token.
         const [found] = await tx
           .select({ id: handoffs.id, personId: handoffs.personId })
           .from(handoffs)
@@ -111,7 +111,7 @@ export function createHandoffs({ database }: { database: Database }) {
       })
     },
 
-    /** Whom a session sends for; undefined when it is unknown, expired or revoked. */
+    /** The person for whom a session uploads; undefined when it is unknown, expired or revoked. */
     async verifySession(sessionToken: string): Promise<HandoffPrincipal | undefined> {
       const [row] = await database.queries
         .select({ handoffId: handoffs.id, personId: persons.id, uid: persons.uid })
@@ -127,7 +127,7 @@ export function createHandoffs({ database }: { database: Database }) {
       return row
     },
 
-    /** Says of codes and sessions whose time is over that they have expired; they open nothing before that either. */
+    /** Marks codes and sessions past their time as expired; they are refused even before that. */
     async reconcile(round: Reconciliation): Promise<void> {
       const where = and(inArray(handoffs.state, OPEN_HANDOFF_STATES), lt(handoffs.expiresAt, round.now))
       const over = { name: 'handoffs', table: handoffs, at: handoffs.expiresAt, id: handoffs.id, where }
@@ -142,7 +142,7 @@ export function createHandoffs({ database }: { database: Database }) {
   }
 }
 
-/** Ends what a phone may still do for a locked person. */
+/** Ends a locked person's phone uploads. */
 export async function revokeHandoffs(
   tx: Queries,
   personId: string,

@@ -17,7 +17,7 @@ interface SelfieInCheck {
   personId: string
 }
 
-/** The first picture a person sees of themselves, while the selfie it is of is still being judged. */
+/** Makes the first picture a person sees of themselves, while its selfie is still being judged. */
 export function createEarlyPreviews(deps: {
   database: Database
   queue: Queue
@@ -40,7 +40,7 @@ export function createEarlyPreviews(deps: {
   const showEarly = async (selfie: SelfieInCheck, draw: Parameters<OnSound>[0]): Promise<void> => {
     const { id: selfieId, personId } = selfie
     if (!(await begin(selfie))) return
-    // What cannot be drawn early says nothing of the selfie, nor of the preview that comes.
+    // A failure here has no effect on the selfie, nor on the later preview.
     const made = await draw(PREVIEW_STYLE).catch(() => null)
     if (!made) return
     const picture = await storePreview(deps, { personId, selfieId }, made)

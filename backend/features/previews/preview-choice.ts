@@ -1,10 +1,10 @@
 import type { PreviewState } from '#contract/previews.ts'
 
-/** An accepted selfie and how good a picture it is; see `SelfieVerdict.quality`. */
+/** An accepted selfie and its quality; see `SelfieVerdict.quality`. */
 export interface Candidate {
   id: string
   quality: number
-  /** Whether its owner prefers it. */
+  /** Whether the owner prefers it. */
   isPreferred: boolean
 }
 
@@ -19,9 +19,9 @@ export interface CurrentChoice {
 const CLEARLY_BETTER = 0.25
 
 /**
- * The selfie the preview is to be made from, pure: one of those that are preferred, where any is. The current one while
- * it is among them and nothing is clearly better, else the best. Undefined when there is none. What failed gives way to
- * any other selfie.
+ * The selfie to make the preview from, pure: a preferred one if there is any. The current one stays while it is among
+ * them and no other is clearly better, else the best. Undefined without candidates. A selfie that failed is replaced
+ * by any other.
  */
 export function choosePreviewSelfie(
   inUse: readonly Candidate[],

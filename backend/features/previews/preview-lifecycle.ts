@@ -1,7 +1,7 @@
 import type { PreviewState } from '#contract/previews.ts'
 import { defineLifecycle } from '#backend/features/lifecycle.ts'
 
-/** `wanted`: from a selfie it was not made from yet. */
+/** `wanted`: from a selfie that it was not made from yet. */
 export type PreviewEvent = 'wanted' | 'made' | 'failed'
 
 export const previewLifecycle = defineLifecycle<PreviewState, PreviewEvent>('preview', {

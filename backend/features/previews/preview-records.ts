@@ -18,14 +18,14 @@ export async function lockPreview(tx: Queries, personId: string): Promise<Previe
   return row
 }
 
-/** Whether nothing is known yet of a selfie. */
+/** Whether a selfie has no verdict yet. */
 export async function isInCheck(tx: Queries, selfieId: string): Promise<boolean> {
   const isUnchecked = and(eq(selfies.id, selfieId), inArray(selfies.state, UNCHECKED_SELFIE_STATES))
   const found = await tx.select({ id: selfies.id }).from(selfies).where(isUnchecked)
   return found.length > 0
 }
 
-/** Signs and stores a picture; no row names it yet. */
+/** Signs and stores a picture, before a row names it. */
 export async function storePreview(
   deps: { storage: Storage; signer: Signer },
   { personId, selfieId }: { personId: string; selfieId: string },

@@ -20,7 +20,7 @@ export { showSamples } from './samples.ts'
 
 const { previews, selfies } = tables
 
-/** A preview still being made after this long lost its job; after the second bound it is given up. */
+/** A preview still in the making after this long has lost its job; after the second limit it is given up. */
 const LOST_MS = 3 * 60_000
 const GIVEN_UP_MS = 30 * 60_000
 const NO_IMAGE = {
@@ -29,9 +29,9 @@ const NO_IMAGE = {
 }
 
 /**
- * Has the preview of a locked person follow its selfies in use: made from the first one, anew from a clearly better one or
- * one that is preferred, gone with the last. A picture of a selfie that is refused by now is shown no longer: it may be
- * of someone else. An early one stays until its own selfie is judged, or a better one is there.
+ * Updates the preview of a locked person after its selfies in use have changed: made from the first one, again from a
+ * clearly better or preferred one, deleted with the last. A picture of a refused selfie is no longer shown, because
+ * it may show a stranger. An early one stays until its own selfie is judged, or a better preview exists.
  */
 export async function followSelfies(
   tx: Queries,
@@ -56,7 +56,7 @@ export async function followSelfies(
     await tx.update(previews).set(NO_IMAGE).where(eq(previews.personId, person.id))
     await enqueueDeletion(queue, tx, { keys: keysOf(row) })
   }
-  // One that is still being made may only have been begun, early: its job is enqueued, or is there already.
+  // A preview still in the making may be an early one: its job is enqueued, or exists already.
   if (row?.selfieId === chosen.id && row.state !== 'making') return startSamples(tx, queue, person.id)
   const values = {
     state: row ? previewLifecycle.next(row.state, 'wanted') : ('making' as const),
@@ -71,7 +71,7 @@ export async function followSelfies(
   await enqueueJob(queue, tx, 'make-preview', { personId: person.id, selfieId: chosen.id })
 }
 
-/** Drops what was or is made from a selfie that is taken away, of a locked person; the next verdict chooses anew. */
+/** Deletes the preview made from a selfie that is removed, of a locked person; the next verdict chooses another. */
 export async function dropPreviewOf(
   tx: Queries,
   queue: Queue,
@@ -111,7 +111,7 @@ export function createPreviews(deps: {
   const { database, queue, storage, signer, eye } = deps
   const samples = createSamples(deps)
 
-  /** Ends a preview that no attempt could make; what was shown before stays. */
+  /** Ends a preview that no attempt could make; the one shown before stays. */
   const giveUp = (personId: string, selfieId: string): Promise<void> =>
     database.transaction(async (tx) => {
       const row = await lockPreview(tx, personId)
@@ -122,7 +122,7 @@ export function createPreviews(deps: {
     ...samples,
     giveUp,
 
-    /** Makes the preview from this selfie, unless another one is wanted by now. A repeat changes nothing. */
+    /** Makes the preview from this selfie, unless another one was chosen since. A repeat changes nothing. */
     async make(personId: string, selfieId: string, signal: AbortSignal): Promise<void> {
       const [wanted] = await database.queries
         .select({ imageKey: selfies.imageKey })

@@ -85,7 +85,7 @@ export function createSamples(deps: { database: Database; queue: Queue; storage:
       isNotNull(previews.samplesWantedAt),
     )
 
-  /** What was shown before stays. */
+  /** The samples shown before stay. */
   const giveUpSamples = async (personId: string, selfieId: string): Promise<void> => {
     await database.queries.update(previews).set({ samplesWantedAt: null }).where(isWanted(personId, selfieId))
   }

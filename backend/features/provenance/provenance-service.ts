@@ -9,25 +9,27 @@ const { generatedFiles } = tables
 
 const NOT_OURS: Verification = { isOurs: false, kind: null, madeOn: null }
 
-/** Keeps the hash of a generated file for good, in the transaction that keeps the file. A repeat changes nothing. */
+/**
+ * Stores the hash of a generated file permanently, in the transaction that stores the file. A repeat changes nothing.
+ */
 export async function recordGenerated(tx: Queries, kind: GeneratedFileKind, sha256: string): Promise<void> {
   const madeOn = new Date().toISOString().slice(0, 10)
   await tx.insert(generatedFiles).values({ sha256, kind, madeOn }).onConflictDoNothing()
 }
 
-/** A file as whoever made it finished it. */
+/** A finished file, unsigned. */
 interface Generated {
   bytes: Uint8Array
   mediaType: string
   /** Of the bytes. */
   sha256: string
-  /** The signed picture it was made of. */
+  /** The signed picture it was derived from. */
   parent?: Uint8Array
 }
 
 /**
- * Signs a generated file, where that can be, and stores it, before a row names it.
- * @throws when it is not what was finished, or is not stored as it was signed
+ * Signs a generated file, if its type allows, and stores it, before a row names it.
+ * @throws when its bytes do not match its hash, or storage does not hold the signed bytes
  */
 export async function storeGenerated(
   { storage, signer }: { storage: Storage; signer: Signer },

@@ -7,8 +7,8 @@ import { includedTaxMinor, writeReceipt } from './receipt-content.ts'
 const amounts = (lines: readonly (readonly [string, string])[]) =>
   lines.map((line) => line.map((text) => text.replaceAll('\u00a0', ' ')))
 
-describe('what a receipt says', () => {
-  test('tax in it is stated where the seller has a rate, and said to be in it where not', () => {
+describe('the content of a receipt', () => {
+  test("included tax is stated with the seller's rate, or as included where there is none", () => {
     expect(writeReceipt(paid, issue)).toMatchObject({
       tax: [],
       taxNote: expect.stringContaining('enthalten'),
@@ -51,7 +51,7 @@ describe('what a receipt says', () => {
     expect(lines && amounts(lines).map(([, amount]) => amount)).toEqual(wanted)
   })
 
-  test('what came out short is said beside its share', () => {
+  test('missing headshots are named beside their share', () => {
     const short = {
       missingCount: 2,
       state: 'paid',

@@ -13,7 +13,7 @@ export interface Seller extends NamedSeller {
 /** Label and value. */
 type Line = readonly [string, string]
 
-/** What a receipt says, before it is a page. */
+/** The content of a receipt, independent of its form. */
 export interface ReceiptContent {
   locale: Locale
   title: string
@@ -22,13 +22,13 @@ export interface ReceiptContent {
   customer: Line | undefined
   facts: readonly Line[]
   columns: Line
-  /** What was bought, and what was taken off. */
+  /** The purchased items, and the discount. */
   items: readonly Line[]
   total: Line
   /** Small, below the total. */
   tax: readonly Line[]
   taxNote: string | undefined
-  /** What went back, where something did. */
+  /** The refund, where there is one. */
   creditNote: { title: string; reference: string; lines: readonly Line[]; rest: Line | undefined } | undefined
   notes: readonly string[]
 }

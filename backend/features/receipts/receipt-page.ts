@@ -10,9 +10,9 @@ const ACCENT = '#d8653a'
 const REGULAR = 'Helvetica'
 const BOLD = 'Helvetica-Bold'
 
-/** A receipt as a page of A4, sent as it is drawn. The same content gives the same words in the same places. */
+/** A receipt as a page of A4, streamed while it is drawn. The same content gives the same text in the same places. */
 export async function* drawReceipt(content: ReceiptContent, brand: string): AsyncGenerator<Uint8Array> {
-  // Loaded when first needed: most processes never draw one.
+  // Loaded on first use: most processes never draw one.
   const { default: PdfDocument } = await import('pdfkit')
   const document = new PdfDocument({
     size: 'A4',
@@ -40,7 +40,7 @@ export async function* drawReceipt(content: ReceiptContent, brand: string): Asyn
   for await (const chunk of document) if (chunk instanceof Uint8Array) yield chunk
 }
 
-/** Draws from the top down; `y` is where the next thing goes. */
+/** Draws from the top down; `y` is the next position. */
 function createPage(document: PdfDocument) {
   const left = MARGIN_PT
   const width = document.page.width - 2 * MARGIN_PT

@@ -16,7 +16,7 @@ export type { Seller } from './receipt-content.ts'
 
 const { payments } = tables
 
-/** Receipts of purchases, drawn when they are asked for; what they say is on record with the payment. */
+/** Receipts of purchases, drawn on request; their data is stored with the payment. */
 export function createReceipts(deps: {
   database: Database
   identity: Pick<Identity, 'lookUp'>

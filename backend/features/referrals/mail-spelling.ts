@@ -1,7 +1,7 @@
 /** Providers that put no weight on dots, under the name they share. */
 const DOTLESS: Readonly<Record<string, string>> = { 'gmail.com': 'gmail.com', 'googlemail.com': 'gmail.com' }
 
-/** Whether two addresses are one mailbox: in other letters, with a tag behind a plus, or with dots nobody counts. */
+/** Whether two addresses are one mailbox: in other letter case, with a tag behind a plus, or with ignored dots. */
 export function isSameMailbox(one: string, other: string): boolean {
   return oneSpellingOf(one) === oneSpellingOf(other)
 }

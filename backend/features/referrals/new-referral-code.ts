@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { REFERRAL_CODE_LENGTH } from '#contract/referral-code.ts'
 
-/** Small letters and digits that nobody takes for one another: nine hundred million codes. */
+/** Unambiguous lower-case letters and digits: nine hundred million codes. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
 
 export function newReferralCode(): string {

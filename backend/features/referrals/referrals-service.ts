@@ -20,8 +20,8 @@ const { payments, referralCodes, referrals, usageEvents, users } = tables
 const CODE_ATTEMPTS = 5
 
 /**
- * A user has paid money for a purchase: whoever referred them gets their credits, on the first such purchase that is
- * kept. Every paid purchase may be reported, and a report repeated.
+ * Rewards the referrer of a user who has paid for a purchase with money, on the first such purchase that is kept.
+ * Every paid purchase may be reported, and repeatedly.
  */
 export async function recordFirstPaidPurchase(
   tx: Queries,
@@ -32,7 +32,7 @@ export async function recordFirstPaidPurchase(
   const { referrerUid, rewardedCredits } = referral
   const owed = REFERRAL_CREDITS - rewardedCredits
   if (owed > 0) {
-    // The account is being deleted: nobody is left to give them to.
+    // The referrer's account is being deleted: the credits are dropped.
     if (!(await lockUser(tx, referrerUid))) return
     await grantCredits(tx, {
       ...{ uid: referrerUid, amount: owed, reason: 'referral' },
@@ -46,8 +46,8 @@ export async function recordFirstPaidPurchase(
 }
 
 /**
- * The whole of a purchase was given back: what it earned the referrer goes back as far as it is not spent, and is
- * earned anew by the next purchase. A repeat changes nothing.
+ * A purchase was refunded in full: the referrer's unspent reward is taken back, and the next purchase earns it again.
+ * A repeat changes nothing.
  */
 export async function reverseFirstPaidPurchase(
   tx: Queries,
@@ -73,7 +73,7 @@ type Mailboxes = Pick<Identity, 'lookUp'>
 export function createReferrals({ database, identity }: { database: Database; identity: Mailboxes }) {
   const { queries } = database
   return {
-    /** The user's code, made when it is first asked for. */
+    /** The user's code, created on the first request. */
     async codeOf(uid: string): Promise<string> {
       for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
         const code = (await findCode(queries, uid)) ?? (await database.transaction((tx) => makeCode(tx, uid)))
@@ -82,12 +82,12 @@ export function createReferrals({ database, identity }: { database: Database; id
       throw new ProductError('unavailable')
     },
 
-    /** Whether somebody is behind a code, however its letters are written. */
+    /** Whether a code belongs to a user, in any letter case. */
     async isGood(given: string): Promise<boolean> {
       return (await findReferrer(queries, given)) !== undefined
     },
 
-    /** What the user has to spend, and what became of those they referred. */
+    /** The user's credits, and the state of their referrals. */
     async standingOf(uid: string) {
       const [row] = await queries
         .select({ referredCount: count(), rewardedCount: count(referrals.paymentId) })
@@ -97,15 +97,15 @@ export function createReferrals({ database, identity }: { database: Database; id
       return { credits: await balanceOf(queries, uid), referredCount, rewardedCount }
     },
 
-    /** Notes that the user gave their code to somebody. @throws ProductError referral_code_invalid when it is not theirs */
+    /** Records that the user shared their code. @throws ProductError referral_code_invalid when it is not theirs */
     async registerShared(uid: string, given: string): Promise<void> {
       if ((await findReferrer(queries, given)) !== uid) throw new ProductError('referral_code_invalid')
       await queries.insert(usageEvents).values({ uid, kind: 'referral_code_shared' })
     },
 
     /**
-     * Notes by whose code a user came. A repeat changes nothing.
-     * @throws ProductError referral_code_invalid, referral_own_code, referral_taken, referral_too_late
+     * Records whose code brought a user. A repeat changes nothing.
+     * @throws ProductError referral_own_code, referral_taken, referral_too_late, referral_code_invalid
      */
     async register(uid: string, given: string): Promise<void> {
       const referrerUid = await findReferrer(queries, given)
@@ -116,11 +116,14 @@ export function createReferrals({ database, identity }: { database: Database; id
   }
 }
 
-/** Nobody refers themself, by a second account either. @throws ProductError referral_own_code, referral_code_invalid */
+/**
+ * Users cannot refer themselves, not even by a second account. @throws ProductError referral_own_code,
+ * referral_code_invalid
+ */
 async function assertOther(identity: Mailboxes, uid: string, referrerUid: string): Promise<void> {
   if (uid === referrerUid) throw new ProductError('referral_own_code')
   const [own, referrer] = await Promise.all([identity.lookUp(uid), identity.lookUp(referrerUid)])
-  // The account is gone, and what is left of it is on its way.
+  // The account is deleted, and its remaining rows will be.
   if (!referrer) throw new ProductError('referral_code_invalid')
   const isSame = own?.email && referrer.email && isSameMailbox(own.email, referrer.email)
   if (isSame) throw new ProductError('referral_own_code')

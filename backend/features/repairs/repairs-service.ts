@@ -21,13 +21,13 @@ import { requestTraining } from '#backend/features/training/training-service.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 
-/** Asking for paid bundles to be made anew from better selfies; the jobs of every bundle make them. */
+/** Requests to repair paid bundles with better selfies; the usual bundle jobs render them. */
 export function createRepairs(deps: { database: Database; queue: Queue; engine: EngineOutlook }) {
   const { database, queue, engine } = deps
   return {
     /**
-     * Asks for it, with a training where the model has not learned all good selfies. While it is under way a repeat
-     * answers the same.
+     * Requests a repair, with a training where the model was not trained on all good selfies. While it is running a
+     * repeat returns the same one.
      * @throws ProductError person_not_found, bundle_not_found, person_busy, selfies_insufficient, repair_unavailable,
      * repair_without_selfies
      */

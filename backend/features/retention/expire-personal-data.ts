@@ -19,17 +19,17 @@ const { bundles, persons, rerolls, retentions, selfies, shares, usageEvents } = 
 const DAY_MS = 24 * 3_600_000
 /** What users did is on record this long. */
 const USAGE_KEPT_MS = 400 * DAY_MS
-/** A link that has ended, with the names and votes that came by it. */
+/** How long an ended link is kept, with its names and votes. */
 const ENDED_SHARE_KEPT_MS = 90 * DAY_MS
-/** In one statement, so that no lock is held long. */
+/** Rows per statement, so that no lock is held long. */
 const PRUNED_ROWS = 1000
 const PRUNED_PAGES = 50
 
 type RetentionRow = typeof retentions.$inferSelect
 
-/** What is kept for a while and then goes, by the clock. */
+/** Deletes data whose retention time has passed, on a schedule. */
 export function createRetention({ database, queue }: { database: Database; queue: Queue }) {
-  /** Warns, or deletes what was warned of; each finds out anew how the row stands. */
+  /** Warns, or deletes after the warning; each reads the row's state again. */
   const settle = (personId: string, now: Date): Promise<void> =>
     database.transaction(async (tx) => {
       const person = await lockPerson(tx, personId)
@@ -89,7 +89,7 @@ async function warn(
   })
 }
 
-/** Work under way needs what it began with. */
+/** Running work needs its selfies. */
 async function isInUse(tx: Queries, person: PersonRow): Promise<boolean> {
   if (person.state === 'training') return true
   const open = await tx
@@ -107,7 +107,7 @@ async function isInUse(tx: Queries, person: PersonRow): Promise<boolean> {
   return redone.length > 0
 }
 
-/** Whoever has selfies and no date gets one: those who came before dates were kept. */
+/** Sets a date for persons with selfies but without one: those from before dates were recorded. */
 async function keepWhatIsNotKnown(queries: Queries, now: Date): Promise<void> {
   const deletesAt = new Date(now.getTime() + SELFIES_KEPT_MS).toISOString()
   await queries.execute(sql`

@@ -20,7 +20,7 @@ export function createSeats(deps: { database: Database; queue: Queue; gateway: P
   const { database, queue, gateway } = deps
 
   return {
-    /** Asks the provider about a session of a company's, and acts on it. The same answer twice changes nothing more. */
+    /** Asks the provider about a company's session, and acts on it. The same answer twice changes nothing more. */
     async settle(reference: string): Promise<void> {
       const purchase = await gateway.readSeats(reference)
       // Orders of customers have one, and are settled as such.
@@ -28,10 +28,10 @@ export function createSeats(deps: { database: Database; queue: Queue; gateway: P
       if (isOurs || purchase.status !== 'paid' || purchase.seats < 1) return
       const isRefunded =
         purchase.paidAmountMinor > 0 && purchase.refundedAmountMinor >= purchase.paidAmountMinor
-      // A bank holds or has taken back what a dispute is about.
+      // During a dispute, and after a lost one, the bank has the money.
       const isOurMoney = !isRefunded && ['none', 'won'].includes(purchase.dispute)
       await database.transaction(async (tx) => {
-        // What was given back or disputed before it was heard of gets no code.
+        // An order refunded or disputed before the backend heard of it gets no code.
         if (isOurMoney) await deliver(tx, reference, purchase)
         await followMoney(tx, reference, purchase, isOurMoney)
       })
@@ -61,7 +61,7 @@ export function createSeats(deps: { database: Database; queue: Queue; gateway: P
     })
   }
 
-  /** Seats nobody has taken are good while the money is ours: it may go and come back. */
+  /** Unused seats are valid while the seller has the money, which may leave and return. */
   async function followMoney(
     tx: Queries,
     reference: string,

@@ -28,7 +28,7 @@ const { selfies } = tables
 type SelfieRow = typeof selfies.$inferSelect
 
 const CLEAN_IMAGE_MAX_BYTES = 64 * 1024 * 1024
-/** A check still open after this long lost its job; after the second bound it is given up. */
+/** A check still open after this long has lost its job; after the second limit it is given up. */
 const CHECK_LOST_MS = 5 * 60_000
 const CHECK_GIVEN_UP_MS = 60 * 60_000
 
@@ -63,7 +63,9 @@ export function createSelfieChecks(deps: {
   return {
     giveUpCheck,
 
-    /** Reads one selfie, replaces the original by an image without metadata, and judges the person's selfies anew. */
+    /**
+     * Reads one selfie, replaces the original by an image without metadata, and judges the person's selfies again.
+     */
     async check(selfieId: string, signal: AbortSignal): Promise<void> {
       const selfie = await database.transaction((tx) => startCheck(tx, selfieId))
       if (!selfie) return
@@ -79,7 +81,7 @@ export function createSelfieChecks(deps: {
       if (imageKey) await storage.put(imageKey, image, CLEAN_IMAGE_MAX_BYTES)
       if (thumbnailKey) await storage.put(thumbnailKey, thumbnail, CLEAN_IMAGE_MAX_BYTES)
       await database.transaction(async (tx) => {
-        // The original goes, and what an attempt that was cut off left; so does this one's where it came too late.
+        // Deletes the original, and files of an interrupted attempt; also this attempt's files if it came too late.
         await tidySelfie(tx, queue, selfie)
         const person = await lockPerson(tx, selfie.personId)
         const [current] = await tx.select().from(selfies).where(eq(selfies.id, selfieId)).for('update')
@@ -89,7 +91,7 @@ export function createSelfieChecks(deps: {
       })
     },
 
-    /** Judges all that was read of a person anew, after a selfie was taken away. */
+    /** Judges all read selfies of a person again, after one was removed. */
     judgeAnew: (personId: string): Promise<void> =>
       database.transaction(async (tx) => {
         const person = await lockPerson(tx, personId)
@@ -113,7 +115,7 @@ export function createSelfieChecks(deps: {
   }
 }
 
-/** Deletes what is in a selfie's folder and its row does not name. */
+/** Deletes the files in a selfie's folder that its row does not name. */
 function tidySelfie(tx: Queries, queue: Queue, selfie: SelfieRow): Promise<void> {
   return enqueueDeletion(queue, tx, { prefixes: [`${selfieFolder(selfie)}/`] })
 }

@@ -11,7 +11,7 @@ const kept: SelfieCoach = {
   coverage: [{ pose: 'front', light: 'even', level: 'bright', expression: 'neutral', count: 3 }],
 }
 
-test('what was kept is shown', () => {
+test('a stored coaching is shown', () => {
   expect(readCoach(kept, 3)).toEqual(kept)
 })
 
@@ -25,7 +25,7 @@ testEach([
   ],
   ['it covers in other words', { ...kept, coverage: [{ pose: 'up', count: 1 }] }, 9, [0, 0, 'change_scene']],
   ['it is something else altogether', 'well done', 4, [0, 4, 'change_scene']],
-])('when %s, the count is still told', (_name, stored, acceptedCount, expected) => {
+])('when %s, the count is still shown', (_name, stored, acceptedCount, expected) => {
   const { missingCount, advisedCount, advice, coverage } = readCoach(stored, acceptedCount)
   expect([missingCount, advisedCount, advice[0]?.code]).toEqual(expected)
   expect(coverage).toEqual([])

@@ -2,8 +2,8 @@ import { SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { SelfieCoach } from '#contract/selfies.ts'
 
 /**
- * The coach as it was kept with a person, pure. Before the first selfie was seen, or where it was kept in words we no
- * longer have, it says what holds for anybody; the next selfie checked writes it anew.
+ * The stored coaching of a person, pure. Before the first check, or with values of an earlier version, it is the
+ * general advice; the next check writes it again.
  */
 export function readCoach(kept: unknown, acceptedCount: number): SelfieCoach {
   const known = SelfieCoach.safeParse(kept)

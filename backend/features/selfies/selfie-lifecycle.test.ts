@@ -29,7 +29,7 @@ describeEach(Object.entries(TABLE))('selfie %s', (state, row) => {
   )
 })
 
-test('unchecked are those whose check can start', () => {
+test('unchecked states are those whose check can start', () => {
   expect(UNCHECKED_SELFIE_STATES).toEqual(
     SelfieState.options.filter((state) => selfieLifecycle.allows(state, 'check_started')),
   )

@@ -7,7 +7,7 @@ export const selfieLifecycle = defineLifecycle<SelfieState, SelfieEvent>('selfie
   received: { check_started: 'checking', rejected: 'rejected' },
   // A check that was cut off starts again.
   checking: { check_started: 'checking', accepted: 'accepted', rejected: 'rejected' },
-  // The verdict compares a selfie with the rest, so each newcomer can change it.
+  // The verdict compares a selfie with the others, so each new one can change it.
   accepted: { accepted: 'accepted', rejected: 'rejected' },
   rejected: { accepted: 'accepted', rejected: 'rejected' },
 })

@@ -39,7 +39,7 @@ export async function showSelfie(storage: Storage, row: ShownSelfie): Promise<Se
     choice: row.choice,
     thumbnailUrl: row.thumbnailKey && (await storage.signUrl(row.thumbnailKey, { mediaType: 'image/webp' })),
     receivedAt: row.createdAt.toISOString(),
-    // As its sender gave it: the door puts the call's name before it.
+    // The sender's key, without the operation's name that the API prefixes.
     uploadKey: row.uploadKey?.replace(/^[^.]*\./, '') ?? null,
   }
 }

@@ -16,8 +16,8 @@ export function createSelfieRemoval(deps: { database: Database; queue: Queue }) 
   const { database, queue } = deps
   return {
     /**
-     * Takes a selfie away with its files and the preview made from it; the rest is judged anew by a job, since it may
-     * have been refused because of this one.
+     * Removes a selfie with its files and the preview made from it; a job judges the others again, because one may
+     * have been refused because of it.
      * @throws ProductError person_not_found, selfie_not_found, person_busy while a training needs it
      */
     remove(uid: string, personId: string, selfieId: string): Promise<void> {

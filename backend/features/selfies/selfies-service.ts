@@ -43,9 +43,9 @@ export { assertTakesSelfies } from './selfie-records.ts'
 const { selfies } = tables
 
 interface UploadDetails {
-  /** Given with this upload; not needed where it was given before. */
+  /** Consent given with this upload; not needed where it was given before. */
   consentVersion?: ConsentVersion | undefined
-  /** Names the call that brings it. */
+  /** The upload's idempotency key. */
   uploadKey?: string | undefined
   /** The phone's session that sends it. */
   handoffId?: string | undefined
@@ -70,7 +70,7 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
     ...createSignedUploads(deps),
 
     /**
-     * In the order they came, with what to take next; those alone that one phone sent, where `handoffId` names it.
+     * In order of arrival, with the coach's advice; only those of one phone session, where `handoffId` names it.
      * @throws ProductError person_not_found
      */
     async list(
@@ -99,7 +99,7 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
       const known = await findPerson(database.queries, uid, personId)
       const before = await findUploaded(database.queries, personId, uploadKey)
       if (before) {
-        // To the end, so that whoever sends it is told after sending, as the first time.
+        // Reads the body to its end, so that the sender gets the answer after sending, as the first time.
         for await (const file of files) await exhaust(file.content)
         return show(before)
       }
@@ -131,8 +131,8 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
     },
 
     /**
-     * Makes a person out of the files that are images, or answers the one that an earlier call of the same key made.
-     * Nothing is left behind when none is an image, or when the upload breaks off.
+     * Creates a person from the files that are images, or returns the person of an earlier call with the same key.
+     * No row or file is left when no file is an image, or when the upload breaks off.
      * @throws ProductError person_limit_reached, file_required, too_many_files, file_unsupported, file_too_large
      */
     async createPersonWith(
@@ -193,7 +193,7 @@ export async function acceptedSelfies(
   )
 }
 
-/** What the owner wants made of the person's selfies; of one that is refused by now, nothing can be preferred. */
+/** The owner's choices of selfies; a refused selfie cannot be preferred. */
 export async function selfieChoices(queries: Queries, personId: string): Promise<SelfieChoices> {
   const chosen = await queries
     .select({ id: selfies.id, state: selfies.state, choice: selfies.choice })

@@ -32,13 +32,13 @@ const UPLOAD_VALID_SECONDS = 15 * 60
 
 interface RegistrationDetails {
   fileName?: string | undefined
-  /** Names the call that brings it. */
+  /** The upload's idempotency key. */
   uploadKey?: string | undefined
-  /** The phone's session that sent it. */
+  /** The phone's session that sends it. */
   handoffId?: string | undefined
 }
 
-/** Selfies that a browser sends straight to storage: what is never registered has no row, and is swept. */
+/** Selfies that a browser sends straight to storage: one that is never registered has no row, and is swept. */
 export function createSignedUploads(deps: { database: Database; queue: Queue; storage: Storage }) {
   const { database, queue, storage } = deps
 
@@ -80,8 +80,8 @@ export function createSignedUploads(deps: { database: Database; queue: Queue; st
     },
 
     /**
-     * Makes a selfie of an image that was sent by a signed upload; a repeat answers the same one, also where it was sent
-     * once more under another key.
+     * Makes a selfie of an image sent by a signed upload; a repeat returns the same one, even if it was sent again
+     * under another key.
      * @throws ProductError person_not_found, upload_not_found, consent_required, person_busy, person_trained,
      * selfie_limit_reached, file_unsupported, file_too_large
      */
@@ -122,7 +122,7 @@ export function createSignedUploads(deps: { database: Database; queue: Queue; st
   }
 }
 
-/** As `selfieFolder` and `newKey` make it: the person, and the selfie it is to become. */
+/** A key as `selfieFolder` and `newKey` make it: the person, and the future selfie. */
 const SELFIE_KEY = /^persons\/([0-9a-f-]{36})\/selfies\/([0-9a-f-]{36})\/original-[0-9a-f]{24}$/
 
 async function findSelfie(queries: Queries, personId: string, id: string): Promise<ShownSelfie | undefined> {
@@ -133,7 +133,7 @@ async function findSelfie(queries: Queries, personId: string, id: string): Promi
   return row
 }
 
-/** How many originals lie in storage: those that nobody registered yet, and the few that are being checked. */
+/** The number of originals in storage: unregistered ones, and the few being checked. */
 async function waitingOf(storage: Storage, personId: string): Promise<number> {
   let count = 0
   for await (const { key } of storage.list(`persons/${personId}/selfies/`)) if (SELFIE_KEY.test(key)) count++

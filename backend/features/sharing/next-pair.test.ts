@@ -7,11 +7,11 @@ import { rank } from './ranking.ts'
 const never = () => false
 const sorted = (pair: [number, number] | null) => pair?.toSorted()
 
-testEach([0, 1])('of %d headshots there is nothing to ask', (count) => {
+testEach([0, 1])('%d headshots give no pair', (count) => {
   expect(mostTellingPair(rank(count, []), never, () => 0)).toBeNull()
 })
 
-test('every pair is asked once, and then none', () => {
+test('every pair is asked once, then none', () => {
   const asked = new Set<string>()
   for (let n = 0; n < 6; n++) {
     const pair = mostTellingPair(
@@ -31,7 +31,7 @@ test('every pair is asked once, and then none', () => {
   ).toBeNull()
 })
 
-test('those nobody was asked about come first', () => {
+test('pairs without a vote come first', () => {
   const ranking = rank(4, [
     { winner: 0, loser: 1, count: 2 },
     { winner: 1, loser: 0, count: 2 },
@@ -39,7 +39,7 @@ test('those nobody was asked about come first', () => {
   expect(sorted(mostTellingPair(ranking, never, () => 0.9))).toEqual([2, 3])
 })
 
-test('chance decides among equals, and which comes first: each has the same', () => {
+test('among equal pairs, and for the order within a pair, each is equally likely', () => {
   const seen = new Map<string, number>()
   const draws = Array.from({ length: 6 }, (_, n) => (n + 0.5) / 6)
   // Three pairs and the order take a draw each: all combinations of draws alike stand for chance.

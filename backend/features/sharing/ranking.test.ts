@@ -76,7 +76,7 @@ testEach<[string, number, [number, number, number][], number[], number[]]>([
   })
 })
 
-describe('with a prior so wide that it says nothing, the published solution comes out', () => {
+describe('with a prior too wide to matter, the result is the published solution', () => {
   // Agresti, Categorical Data Analysis: the American League of 1987, wins of row over column.
   const names = ['Milwaukee', 'Detroit', 'Toronto', 'New York', 'Boston', 'Cleveland', 'Baltimore']
   const table = [
@@ -107,7 +107,7 @@ describe('with a prior so wide that it says nothing, the published solution come
   })
 })
 
-describe('whatever was voted', () => {
+describe('any votes', () => {
   testEach([
     ['no items', 0, []],
     ['one item', 1, []],
@@ -128,7 +128,7 @@ describe('whatever was voted', () => {
     expect(standings.reduce((sum, { strength }) => sum + strength, 0)).toBeCloseTo(0, 8)
   })
 
-  test('in which order votes came changes nothing', () => {
+  test('the order of votes does not matter', () => {
     const wins = winsOf([
       [0, 1, 3],
       [1, 2, 2],
@@ -141,7 +141,7 @@ describe('whatever was voted', () => {
     })
   })
 
-  test('who wins every vote of many stays before who wins most', () => {
+  test('a headshot that wins all of many votes ranks above one that wins most', () => {
     const [all, most, few] = rank(
       3,
       winsOf([
@@ -154,7 +154,7 @@ describe('whatever was voted', () => {
     expect(most?.strength).toBeGreaterThan(few?.strength ?? NaN)
   })
 
-  test('each further vote makes it surer', () => {
+  test('each further vote lowers the standard error', () => {
     const errors = [0, 1, 2, 4, 8].map((n) =>
       rank(
         2,
@@ -169,8 +169,8 @@ describe('whatever was voted', () => {
   })
 })
 
-describe('what one more vote would tell', () => {
-  test('is most between those that nobody was asked about', () => {
+describe('the information of one more vote', () => {
+  test('is highest between two headshots without votes', () => {
     const ranking = rank(
       4,
       winsOf([
@@ -182,7 +182,7 @@ describe('what one more vote would tell', () => {
     expect(informationOf(ranking, 0, 2)).toBeGreaterThan(informationOf(ranking, 0, 1))
   })
 
-  test('is more between two that are close than between two that are far apart', () => {
+  test('is higher between two close headshots than between two far apart', () => {
     const ranking = rank(
       4,
       winsOf([
@@ -195,7 +195,7 @@ describe('what one more vote would tell', () => {
     expect(informationOf(ranking, 0, 1)).toBeGreaterThan(informationOf(ranking, 0, 3))
   })
 
-  test('is the same whichever comes first', () => {
+  test('is the same in either order', () => {
     const ranking = rank(
       3,
       winsOf([

@@ -19,8 +19,8 @@ export interface Ranking {
 }
 
 /**
- * How far strengths lie apart before anybody voted, as a standard deviation of log-odds. With 1, one vote between two
- * makes the next the same way two to one, and what won ten of ten is not infinitely better.
+ * Prior standard deviation of the log-odds, before any vote. With 1, one vote between two makes the next the same way
+ * two to one, and winning ten of ten is not infinitely better.
  */
 export const PRIOR_DEVIATION = 1
 /** Newton's steps shrink quadratically; from the prior's mean a handful suffices. */
@@ -29,9 +29,9 @@ const TOLERANCE = 1e-10
 
 /**
  * Bradley and Terry's model, by maximum a posteriori with a normal prior on each log-strength: P(i beats j) =
- * 1 / (1 + exp(s_j - s_i)). The posterior is strictly log-concave, so there is one answer, finite whatever was voted.
- * Uncertainty is Laplace's: the inverse of the Hessian at the maximum, less what the items have in common, since only
- * differences mean anything.
+ * 1 / (1 + exp(s_j - s_i)). The posterior is strictly log-concave, so there is one answer, finite for any votes.
+ * Uncertainty is Laplace's: the inverse of the Hessian at the maximum, less the items' common part, since only
+ * differences have a meaning.
  * @see Bradley and Terry, Rank Analysis of Incomplete Block Designs, Biometrika 39 (1952)
  */
 export function rank(itemCount: number, wins: readonly Wins[], priorDeviation = PRIOR_DEVIATION): Ranking {
@@ -40,7 +40,7 @@ export function rank(itemCount: number, wins: readonly Wins[], priorDeviation = 
   for (let step = 0; step < MAX_STEPS; step++) {
     const { gradient, precision } = slopeAt(strengths, posterior)
     const move = solve(factorOf(precision, itemCount), gradient)
-    // Far from the maximum a whole step may leap over it.
+    // Far from the maximum a whole step may overshoot it.
     const size = stepSize(strengths, move, posterior)
     for (let i = 0; i < itemCount; i++) strengths[i] = at(strengths, i) + size * at(move, i)
     if (move.every((change) => Math.abs(change) < TOLERANCE)) break
@@ -59,7 +59,10 @@ export function rank(itemCount: number, wins: readonly Wins[], priorDeviation = 
   }
 }
 
-/** What one more vote on the two would tell, in nats: most where nothing is known yet and it could go either way. */
+/**
+ * Expected information of one more vote on the two, in nats: highest where strengths are unknown and the result is
+ * open.
+ */
 export function informationOf({ standings, standardErrorOf }: Ranking, one: number, other: number): number {
   const odds = (standings[one]?.strength ?? 0) - (standings[other]?.strength ?? 0)
   const chance = logistic(odds)

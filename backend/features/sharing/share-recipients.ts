@@ -14,7 +14,7 @@ import { rankingInputOf } from './ranking-input.ts'
 
 const { bundles, headshots, persons, recipientRatings, recipients, shares, votes } = tables
 
-/** Somebody who came by a link, and whom it shows. */
+/** A recipient of a link, and the person it shows. */
 export interface RecipientPrincipal extends SharePrincipal {
   recipientId: string
 }
@@ -23,7 +23,10 @@ export type Recipients = ReturnType<typeof createRecipients>
 
 /** What those do who hold a link. */
 export function createRecipients({ database, storage }: { database: Database; storage: Storage }) {
-  /** Runs `work` while link and recipient are held: a revocation comes before it or after. @throws ProductError share_invalid */
+  /**
+   * Runs `work` while link and recipient are locked: a revocation comes before it or after. @throws ProductError
+   * share_invalid
+   */
   const asRecipient = <T>(
     { recipientId, ...share }: RecipientPrincipal,
     work: (tx: Queries) => Promise<T>,
@@ -93,8 +96,8 @@ export function createRecipients({ database, storage }: { database: Database; st
     nextPair,
 
     /**
-     * Makes the holder of a link's own token a recipient. A repeat with the same key finds the one it made, and gives it
-     * a new token in place of the one that was lost on the way.
+     * Makes the holder of a link's own token a recipient. A repeat with the same key finds the same recipient, and
+     * replaces the token whose answer was lost.
      * @throws ProductError share_invalid, recipient_limit_reached
      */
     async register(share: SharePrincipal, creationKey: string | undefined) {
@@ -136,7 +139,7 @@ export function createRecipients({ database, storage }: { database: Database; st
       })
     },
 
-    /** The last word counts; none takes it back. @throws ProductError share_invalid, headshot_not_found */
+    /** The last rating counts; `none` withdraws it. @throws ProductError share_invalid, headshot_not_found */
     rate(recipient: RecipientPrincipal, userImageKey: string, rating: HeadshotRating): Promise<void> {
       const { personId, recipientId } = recipient
       return asRecipient(recipient, async (tx) => {
@@ -148,7 +151,7 @@ export function createRecipients({ database, storage }: { database: Database; st
               and(eq(recipientRatings.recipientId, recipientId), eq(recipientRatings.headshot, userImageKey)),
             )
         } else {
-          // When the recipient is held: the transaction may have begun long before.
+          // Taken once the recipient is locked: the transaction may have started long before.
           const updatedAt = new Date()
           await tx
             .insert(recipientRatings)
@@ -232,7 +235,7 @@ async function holdShown(tx: Queries, personId: string, userImageKeys: string[])
   if (held.length < userImageKeys.length) throw new ProductError('headshot_not_found')
 }
 
-/** Who came and said nothing makes room for whoever comes. @throws ProductError recipient_limit_reached */
+/** Recipients without a vote make room for new ones. @throws ProductError recipient_limit_reached */
 async function makeRoom(tx: Queries, shareId: string): Promise<void> {
   const [held] = await tx.select({ count: count() }).from(recipients).where(eq(recipients.shareId, shareId))
   if ((held?.count ?? 0) < RECIPIENTS_PER_SHARE) return

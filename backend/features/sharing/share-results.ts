@@ -13,7 +13,7 @@ const { persons, recipientRatings, recipients, shares, votes } = tables
 const RECIPIENTS_MAX_LISTED = 500
 /** Half the width of an interval of 95 % of the normal distribution, in standard errors. */
 const INTERVAL_95 = 1.96
-/** Strengths closer than this are equal: nothing but rounding parts them. */
+/** Strengths closer than this count as equal: they differ by rounding alone. */
 const SAME_STRENGTH = 1e-6
 
 export type Results = ReturnType<typeof createResults>
@@ -130,7 +130,7 @@ async function ratingsOf(queries: Queries, personId: string): Promise<Map<string
   return new Map(rows.map((row) => [`${row.headshot} ${row.rating}`, row.count]))
 }
 
-/** Those who gave a name or said something, latest first. */
+/** Recipients with a name or a vote, latest first. */
 async function recipientsOf(queries: Queries, personId: string): Promise<Recipient[]> {
   const lastActiveAt = sql`coalesce(${recipients.lastActiveAt}, ${recipients.createdAt})`
   const rows = await queries
@@ -156,7 +156,7 @@ async function recipientsOf(queries: Queries, personId: string): Promise<Recipie
   }))
 }
 
-/** Rows of each recipient in a table of what they said. */
+/** Row counts of each recipient in a table of votes or ratings. */
 async function countsOf(
   queries: Queries,
   table: typeof votes | typeof recipientRatings,

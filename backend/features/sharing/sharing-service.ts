@@ -17,12 +17,12 @@ const { persons, recipientRatings, recipients, shares, votes } = tables
 
 const DAY_MS = 24 * 3_600_000
 const VALID_DAYS = 30
-/** Links of one person that are valid at once; beyond it the earliest is revoked. */
+/** Valid links of one person at a time; beyond it the earliest is revoked. */
 export const SHARES_MAX_ACTIVE = 50
 /** Links of one person that are listed. */
 const SHARES_MAX_LISTED = 100
 
-/** Who holds a link, and whom it shows; as a recipient, or with the link's own token. */
+/** A link's holder, and the person it shows; as a recipient, or with the link's own token. */
 export interface SharePrincipal {
   shareId: string
   personId: string
@@ -72,7 +72,9 @@ export function createSharing({ database, storage }: { database: Database; stora
       return { shareId, token, expiresAt: expiresAt.toISOString() }
     },
 
-    /** Whom a token of a link or of a recipient shows; undefined when it is unknown, expired or revoked. */
+    /**
+     * The person that a link's or a recipient's token shows; undefined when the token is unknown, expired or revoked.
+     */
     async verifyShareToken(token: string): Promise<SharePrincipal | undefined> {
       const tokenHash = hashOf(token)
       const isOpen = and(eq(shares.state, 'active'), gt(shares.expiresAt, new Date()))
@@ -171,7 +173,7 @@ export function createSharing({ database, storage }: { database: Database; stora
       }
     },
 
-    /** Says of links whose time is over that they have expired; they open nothing before that either. */
+    /** Marks links past their time as expired; they are refused even before that. */
     async reconcile(round: Reconciliation): Promise<void> {
       const over = {
         name: 'shares',

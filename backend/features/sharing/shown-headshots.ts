@@ -19,7 +19,10 @@ export const isShownOf = (personId: string) =>
     eq(headshots.passed, true),
   )
 
-/** What links show of a person: newest bundle first, best first in each, whatever its owner thinks of them. */
+/**
+ * The headshots that links show of a person: newest bundle first, best first in each, independent of the owner's
+ * ratings.
+ */
 export async function findShown(queries: Queries, personId: string): Promise<ShownHeadshot[]> {
   const rows = await queries
     .select({

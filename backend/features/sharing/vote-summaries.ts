@@ -7,12 +7,12 @@ const { persons, recipientRatings, recipients, shares, votes } = tables
 
 const PAGE_PERSONS = 200
 
-/** Recipients who said something since the owner was told. */
+/** Recipients who voted or rated since the last mail to the owner. */
 const isUnreported = sql`${recipients.reportedAt} is distinct from ${recipients.lastActiveAt}`
 
-/** Telling owners what came in by their links. */
+/** Notifies owners of new votes on their links. */
 export function createSummaries({ database, queue }: { database: Database; queue: Queue }) {
-  /** Mail and mark are one transaction: nothing is told twice, and nothing is forgotten. */
+  /** Mail and mark are one transaction: no vote is reported twice, and none is missed. */
   const tell = (personId: string): Promise<void> =>
     database.transaction(async (tx) => {
       const [person] = await tx
@@ -48,7 +48,7 @@ export function createSummaries({ database, queue }: { database: Database; queue
     })
 
   return {
-    /** Tells every owner to whose links something was said since they were told last. */
+    /** Notifies every owner whose links have new votes since the last mail. */
     async tellOwners(signal: AbortSignal): Promise<void> {
       let after = ''
       for (;;) {

@@ -6,7 +6,7 @@ import { trainingLifecycle } from './training-lifecycle.ts'
 const { trainings } = tables
 const EVERY_MS = 300
 
-/** Writes what a training reports, at most a few times a second and always the latest. */
+/** Writes a training's progress, at most a few times a second and always the latest. */
 export function createProgressWriter(database: Database, trainingId: string) {
   let latest: { stage: TrainingStage; progress: number } | undefined
   let writing: Promise<void> = Promise.resolve()

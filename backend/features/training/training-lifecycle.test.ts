@@ -31,7 +31,7 @@ describeEach(Object.entries(TABLE))('training %s', (state, row) => {
   )
 })
 
-test('open are those that can still end', () => {
+test('open states are those that can still end', () => {
   expect(OPEN_TRAINING_STATES).toEqual(
     TrainingState.options.filter((state) => Object.keys(trainingLifecycle.transitions[state]).length > 0),
   )

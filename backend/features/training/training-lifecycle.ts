@@ -5,7 +5,7 @@ export type TrainingEvent = 'start' | 'progress' | 'succeed' | 'fail' | 'cancel'
 
 export const trainingLifecycle = defineLifecycle<TrainingState, TrainingEvent>('training', {
   queued: { start: 'starting', fail: 'failed', cancel: 'canceled' },
-  // After an interruption the next attempt starts anew, with what was prepared.
+  // After an interruption the next attempt starts again, with the prepared selfies.
   starting: { start: 'starting', progress: 'running', fail: 'failed', cancel: 'canceled' },
   running: {
     start: 'starting',

@@ -22,7 +22,7 @@ export function overallPercent(stage: TrainingStage, fraction: number): number {
   return Math.min(99, Math.floor(BEGINS[stage] + (ENDS[stage] - BEGINS[stage]) * within))
 }
 
-/** Seconds left if it goes on at the pace so far; null when that says nothing yet. */
+/** Seconds left at the pace so far; null while that is not yet known. */
 export function remainingSeconds(startedAt: Date | null, progress: number, now: Date): number | null {
   if (startedAt === null || progress < ESTIMATE_FROM_PERCENT) return null
   const elapsedSeconds = Math.max(0, now.getTime() - startedAt.getTime()) / 1000

@@ -27,7 +27,7 @@ const RUN_DEADLINE_MS = jobs['train-person'].deadlineSeconds * 1000
 
 export type TrainingRow = typeof trainings.$inferSelect
 
-/** Sends a locked person into training, for the first time or anew from better selfies. */
+/** Starts a locked person's training, the first or a retraining from better selfies. */
 export async function requestTraining(tx: Queries, queue: Queue, person: PersonRow): Promise<void> {
   await advancePerson(tx, person, 'training_requested')
   await revokeHandoffs(tx, person.id)
@@ -57,7 +57,9 @@ export async function modelsOf(queries: Queries, personId: string): Promise<Mode
   return rows.flatMap((row) => modelRefOf(row) ?? [])
 }
 
-/** Has the engine end and forget what it holds of a locked person that is deleted; answers how many models that is. */
+/**
+ * Cancels the engine's jobs and deletes its models of a locked person under deletion; returns the number of models.
+ */
 export async function releaseTrainings(tx: Queries, queue: Queue, personId: string): Promise<number> {
   const rows = await tx.select().from(trainings).where(eq(trainings.personId, personId)).for('update')
   await enqueueCancellation(
@@ -93,7 +95,7 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
       await enqueueJob(queue, tx, 'report-event', { event: 'training_succeeded', subjectId: training.id })
     })
 
-  /** Ends a training without a model; the purchase that asked for it is refunded without asking. */
+  /** Ends a training without a model, and refunds its purchase automatically. */
   const giveUp = async (trainingId: string, failure: TrainingFailure): Promise<void> => {
     await database.transaction(async (tx) => {
       const held = await lockTraining(tx, trainingId)
@@ -103,7 +105,7 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
         .update(trainings)
         .set({ state, stage: null, failure, engineJobId: null, finishedAt: new Date() })
         .where(eq(trainings.id, trainingId))
-      // Better selfies that make no model leave the one before as it is.
+      // A failed retraining leaves the former model unchanged.
       const hasModel = await isTrained(tx, held.person.id)
       await advancePerson(tx, held.person, hasModel ? 'retraining_failed' : 'training_failed')
       const reason = failure === 'selfies_unusable' ? 'selfies' : 'technical'
@@ -114,8 +116,8 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
   }
 
   /**
-   * Has the engine learn the person of their accepted selfies. An interruption leaves the engine's job to the next
-   * attempt, and what a lost one prepared is taken over.
+   * Trains the person at the engine on their accepted selfies. An interruption leaves the engine's job to the next
+   * attempt, and a lost job's prepared selfies are reused.
    * @param orderId the engine's idempotency key
    */
   const learn = async (
@@ -160,8 +162,8 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
   }
 
   /**
-   * The model a bundle is made with; one the engine does not read is replaced by one made anew, under a key of its own.
-   * A plan of shots belongs to a model, so a bundle keeps its own when the person is trained anew.
+   * The model of a bundle; one that the engine can no longer read is built again, under a key of its own.
+   * A plan of shots belongs to a model, so a bundle keeps its own model when the person is retrained.
    */
   const modelOf = async (bundleId: string, signal: AbortSignal): Promise<ModelRef> => {
     for (;;) {
@@ -214,8 +216,8 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
 }
 
 /**
- * The latest that was asked for with the bundle, or with the repair its headshots are of, or before it; after a person's
- * face was forgotten, the first since.
+ * The latest training requested with the bundle, with the repair that its headshots come from, or before; after
+ * biometric data was deleted, the first since.
  */
 async function trainingOfBundle(queries: Queries, bundleId: string): Promise<TrainingRow | undefined> {
   const repairs = alias(bundles, 'repairs')
@@ -275,7 +277,7 @@ async function lockTraining(
   return person && training ? { person, training } : undefined
 }
 
-/** A training that ended needs nothing of what was prepared: the model holds all of it. */
+/** Deletes prepared selfies after a training: the model contains all of them. */
 function tidyPrepared(
   tx: Queries,
   queue: Queue,
@@ -288,13 +290,13 @@ function preparedFolder({ id, personId }: Pick<TrainingRow, 'id' | 'personId'>):
   return `persons/${personId}/prepared/${id}`
 }
 
-/** Has a model deleted at the engine and in our storage, once no row names it. */
+/** Deletes a model at the engine and in storage, once no row names it. */
 async function dropModel(tx: Queries, queue: Queue, model: ModelRef): Promise<void> {
   if (model.kind === 'file') await enqueueDeletion(queue, tx, { keys: [model.key] })
   await enqueueModelDeletion(queue, tx, model)
 }
 
-/** The columns that say where a model is; the engine's job is done with it. */
+/** The columns that name a model; the engine's job is finished. */
 function columnsOf(model: ModelRef) {
   return {
     modelKey: model.kind === 'file' ? model.key : null,

@@ -28,8 +28,8 @@ const WITHDRAWAL_MS = WITHDRAWAL_DAYS * 24 * 3_600_000
 type WithdrawalRow = typeof withdrawals.$inferSelect
 
 /**
- * Withdrawing from a purchase without an account: whoever knows the order and reads the buyer's mail. What is answered
- * and mailed is the same whether there is such an order or not.
+ * Withdrawal from a purchase without an account, for a person who knows the order and reads the buyer's mail. Answer
+ * and mail are the same whether the order exists or not.
  */
 export function createWithdrawals(deps: {
   database: Database
@@ -38,7 +38,7 @@ export function createWithdrawals(deps: {
 }) {
   const { database, queue, identity } = deps
 
-  /** What a withdrawal is about: an order of whoever has this address. */
+  /** The order of a withdrawal, if the address is the buyer's. */
   const findOrder = async ({ orderReference, email }: WithdrawalRow): Promise<PaymentRow | undefined> => {
     const payment = await findPaymentByOrder(database.queries, normalizeReference(orderReference))
     if (!payment?.uid || email === null) return undefined
@@ -71,12 +71,12 @@ export function createWithdrawals(deps: {
     },
 
     /**
-     * Second step: withdraws, has it acknowledged by mail, and gives the money back where the right to it holds. Where
-     * the order cannot be found, the acknowledgement says so and somebody looks into it. A repeat answers as the first.
+     * Second step: withdraws, acknowledges it by mail, and refunds the money where the right applies. If the order
+     * cannot be found, the acknowledgement says that an operator will look into it. A repeat gets the first answer.
      * @throws ProductError withdrawal_not_found
      */
     async confirm(token: string): Promise<{ receivedAt: string }> {
-      // Found by its hash, so that how long the search takes says nothing of the token.
+      // Looked up by its hash, so that the time of the search reveals nothing about the token.
       const found = await findByToken(database.queries, token)
       if (found?.state === 'confirmed' && found.confirmedAt) {
         return { receivedAt: found.confirmedAt.toISOString() }
@@ -134,20 +134,20 @@ export function createWithdrawals(deps: {
   }
 }
 
-/** What goes back now; a share of it may have gone before. */
+/** The current refund; a share may have been refunded before. */
 function refundOf(payment: PaymentRow) {
   const { amountMinor } = leftOf(payment)
   return amountMinor > 0 ? { amountMinor, currency: payment.currency } : null
 }
 
-/** The day it was asked for counts, not the one it was confirmed on. */
+/** The day of the request counts, not that of its confirmation. */
 function isWithinRight(payment: PaymentRow, requestedAt: Date): boolean {
   const { paidAt } = payment
   if (!isKept(payment) || !paidAt || !isOfValue(payment)) return false
   return requestedAt.getTime() < paidAt.getTime() + WITHDRAWAL_MS
 }
 
-/** As it may be typed: in small letters, with spaces, without the dash. */
+/** Accepts lower-case letters, spaces and a missing dash. */
 function normalizeReference(typed: string): string {
   const letters = typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
   return `${letters.slice(0, 5)}-${letters.slice(5)}`

@@ -84,13 +84,13 @@ export function parsePlace(line: string): Parsed<GivenPlace> {
 }
 
 /**
- * A line of alternateNamesV2.txt: what is no more, and what is said in fun, is passed over.
+ * A line of alternateNamesV2.txt: historic and colloquial names are skipped.
  * @see https://download.geonames.org/export/dump/readme.txt
  */
 export function parseAlternateName(line: string): Parsed<GivenName> {
   if (line === '') return 'skip'
   const fields = line.replace(/^\uFEFF/, '').split('\t')
-  // The last two, years, are left out where nobody filled them in.
+  // The last two fields, years, are missing where they are unknown.
   if (fields.length < 8 || fields.length > 10) return { reject: `${fields.length} fields, not 10` }
   const [number = '', place = '', language, rawName = '', preferred, short, colloquial, historic] = fields
   if (!GEONAME_ID.test(number) || !GEONAME_ID.test(place)) return { reject: 'no number' }

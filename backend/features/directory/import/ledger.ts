@@ -12,7 +12,7 @@ export const Counts = z.object({
   changed: z.int(),
   /** No longer in the source: places withdrawn, listings deleted. */
   removed: z.int(),
-  /** Taken out at somebody's word, and not brought back. */
+  /** Removed on request, and not imported again. */
   suppressed: z.int(),
   rejected: z.int(),
   /** Taken, but for a part that is no good. */
@@ -46,24 +46,24 @@ export interface Reject {
   excerpt: string
 }
 
-/** Another process has taken the import over, and goes on with it. */
+/** Another process has taken the import over. */
 export class ImportTakenOverError extends Error {
   override readonly name = 'ImportTakenOverError'
 }
 
-/** An import as far as it has come. */
+/** The state of an import. */
 export interface Run {
   id: string
   owner: string
   startedAt: Date
-  /** The step under way, and how many records of it are committed; where a killed one stopped. */
+  /** The current step, and how many of its records are committed; a killed import resumes there. */
   step: string
   position: number
   counts: AllCounts
   isResumed: boolean
 }
 
-/** What a batch did; the numbers are added to those of its kind. */
+/** The result of a batch; its counts are added to those of its kind. */
 export interface BatchOutcome {
   kind?: string
   counts?: Partial<Counts>
@@ -96,8 +96,8 @@ export function createLedger({ database }: { database: Database }) {
     },
 
     /**
-     * Runs one batch: what it writes and where the next begins are committed together, or neither.
-     * @throws ImportTakenOverError when another process goes on with the import
+     * Runs one batch: its rows and the next position are committed together, or neither.
+     * @throws ImportTakenOverError when another process has taken the import over
      */
     async commit(run: Run, batch: (tx: Queries) => Promise<BatchOutcome>): Promise<void> {
       await database.transaction(async (tx) => {
@@ -146,7 +146,7 @@ export function createLedger({ database }: { database: Database }) {
   }
 }
 
-/** What an import keeps only while it runs. */
+/** Clears the tables that an import needs only while it runs. */
 async function clear(tx: Queries): Promise<void> {
   await tx.execute(sql`truncate ${directorySeen}, ${directoryStagedNames}`)
 }

@@ -21,7 +21,7 @@ export interface GivenListing {
   wheelchair: Wheelchair | null
 }
 
-/** What a source says of a listing, as it says it; absent and empty are the same. */
+/** A source's raw fields of a listing; absent and empty are the same. */
 export type RawListing = {
   id: string
   kind: PhotographerKind
@@ -43,7 +43,7 @@ export type RawListing = {
   >
 >
 
-/** Takes what can be shown; of a listing with a name and a position, parts that are no good are left out and named. */
+/** Reads a listing with a valid name and position; invalid other fields are dropped and named. */
 export function readListing(raw: RawListing): Parsed<GivenListing> {
   const name = cleanLine(raw.name ?? '', NAME_MAX_LENGTH)
   if (name === undefined) return { reject: raw.name ? 'name cannot be shown' : 'no name' }

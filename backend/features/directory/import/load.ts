@@ -27,32 +27,32 @@ export type SourceKind = (typeof SOURCE_KINDS)[number]
 
 export interface SourceFile {
   kind: SourceKind
-  /** As it is named in the report. */
+  /** The name in the report. */
   name: string
-  /** Of the file as it lies there, hex. */
+  /** SHA-256 of the file as stored, hex. */
   sha256: string
-  /** What it holds, unpacked. */
+  /** Its content, decompressed. */
   open(): AsyncIterable<Uint8Array>
 }
 
-/** One transaction: what it writes, and where the next begins. */
+/** Runs one transaction: a batch's rows, and the next position. */
 export type Commit = (batch: (tx: Queries) => Promise<BatchOutcome>) => Promise<void>
 
 const BATCH_RECORDS = 1_000
-/** Lines that are passed over cost nothing, but where to go on has to be noted some time. */
+/** Skipped lines cost no write, but the position has to be recorded now and then. */
 const BATCH_LINES = 50_000
 
-/** How a kind of file is read, and how a batch of it is written. */
+/** How a kind of file is read, and how its batches are written. */
 interface Reader<T> {
   read: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Read<T>[]>
-  /** What tells a record from the others of its source; without it repeats are welcome. */
+  /** A record's id within its source; without one, repeats are allowed. */
   idOf?: (value: T) => string
-  /** Why a record is not taken, if it is not. */
+  /** The reason to reject a record, if there is one. */
   refuse?: (value: T) => string | undefined
   write: (tx: Queries, values: readonly T[]) => Promise<Partial<Counts>>
 }
 
-/** Reads a file from where its step stopped, and writes it batch by batch. */
+/** Reads a file from the position of its step, and writes it batch by batch. */
 export async function loadFile(file: SourceFile, step: string, run: Run, commit: Commit, queries: Queries) {
   const now = run.startedAt
   const listings = (source: ListingSource, read: Reader<GivenListing>['read']): Reader<GivenListing> => ({

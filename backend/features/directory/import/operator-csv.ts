@@ -45,7 +45,7 @@ export async function* readOperatorCsv(
         return undefined
       },
     }),
-    // Told to whoever reads the rows.
+    // An error reaches the reader of the rows.
     () => undefined,
   )
   for await (const row of rows) {

@@ -18,7 +18,7 @@ const Item = z.object({ value: z.unknown() })
 
 /**
  * Elements of an answer in Overpass' JSON, one by one.
- * @throws SourceError when the answer says that it is cut off, an Error when it is no JSON
+ * @throws SourceError when the answer declares itself incomplete, an Error when it is no JSON
  * @see https://wiki.openstreetmap.org/wiki/Overpass_API/Overpass_QL#Output_Format_(out:)
  */
 export async function* readOverpass(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Read<GivenListing>[]> {
@@ -26,7 +26,7 @@ export async function* readOverpass(chunks: AsyncIterable<Uint8Array>): AsyncGen
     Readable.from(chunks, { objectMode: false }),
     pick.withParserAsStream({ filter: /^(?:elements\.\d+|remark)$/ }),
     streamValues.asStream(),
-    // Told to whoever reads the last of them.
+    // An error reaches the reader of the last stream.
     () => undefined,
   )
   let line = 0
@@ -34,7 +34,7 @@ export async function* readOverpass(chunks: AsyncIterable<Uint8Array>): AsyncGen
   for await (const item of items) {
     const { value } = Item.parse(item)
     isAnswer = true
-    // A server that gave up in the middle says so behind what it has.
+    // A server that gave up midway appends a remark.
     if (typeof value === 'string') throw new SourceError(`the answer is cut off: ${value.slice(0, 200)}`)
     line++
     yield [readAs(line, JSON.stringify(value), parseElement(value))]

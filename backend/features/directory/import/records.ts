@@ -1,15 +1,15 @@
-/** What one record of a file came to. Lines are counted from 1; of a JSON file the elements. */
+/** The result of one record of a file. Lines are counted from 1; in a JSON file, elements. */
 export type Read<T> = { line: number } & (
   | { kind: 'taken'; value: T; note?: string }
-  /** Belongs to something else: no fault of the file. */
+  /** Not a record of this kind: no fault of the file. */
   | { kind: 'skipped' }
   | { kind: 'rejected'; reason: string; excerpt: string }
 )
 
-/** Before it has a line. */
+/** The result before its line is known. */
 export type Parsed<T> = { value: T; note?: string } | { reject: string } | 'skip'
 
-/** A file that cannot be used as a whole: cut off, or not what it was said to be. */
+/** A file that cannot be used as a whole: truncated, or of another kind than declared. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
 }
@@ -21,7 +21,7 @@ const [LF, CR] = [0x0a, 0x0d]
 
 interface Line {
   line: number
-  /** Null when it is too long to be read. */
+  /** Null when the line is too long to be read. */
   bytes: Buffer | null
 }
 

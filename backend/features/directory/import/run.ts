@@ -11,7 +11,7 @@ import { countGone, deleteListings, mergeNames, withdrawPlaces, type ListingSour
 
 export interface ImportOptions {
   files: readonly SourceFile[]
-  /** Takes it that a source holds much less than before. */
+  /** Accepts that a source holds much less than before. */
   allowsRemovals?: boolean
   signal?: AbortSignal
   onProgress?: (progress: { step: string; position: number }) => void
@@ -21,9 +21,9 @@ export interface ImportReport {
   counts: AllCounts
   /** Went on where a killed one stopped. */
   isResumed: boolean
-  /** Whether anything is other than before. */
+  /** Whether the import changed any row. */
   hasChanged: boolean
-  /** Listings that have no place within 25 km, and are shown nowhere. */
+  /** Listings without a place within 25 km, which are not shown. */
   unplaced: number
   /** Lines that were not taken, or not whole. */
   rejects: () => AsyncIterable<Reject>
@@ -31,7 +31,7 @@ export interface ImportReport {
 
 const PLACES_PER_PAGE = 2_000
 const LISTINGS_PER_PAGE = 500
-/** What may vanish without being asked for; a file cut short takes more. */
+/** Removals accepted without confirmation; a truncated file causes more. */
 const REMOVALS_UNASKED = { share: 0.2, rows: 20 }
 
 interface Work {
@@ -48,9 +48,9 @@ interface Step {
 }
 
 /**
- * Takes files into the directory: in batches that are each a transaction, so that a killed import goes on where it
- * stopped; the same files a second time change nothing. What a source no longer has is taken out after its last file.
- * @throws SourceError when a file is of no use, ImportTakenOverError; the same call goes on where it stopped
+ * Imports files into the directory: each batch is a transaction, so that a killed import resumes where it stopped;
+ * the same files again change nothing. Rows that left a source are removed after its last file.
+ * @throws SourceError when a file cannot be used, ImportTakenOverError; the same call then resumes
  */
 export async function importDirectory(
   { database }: { database: Database },
@@ -84,7 +84,7 @@ export async function importDirectory(
   }
 }
 
-/** The same files ask for the same steps, whoever goes on with them. */
+/** The same files give the same steps in any process. */
 function stepsOf(files: readonly SourceFile[]): Step[] {
   const of = (kind: SourceKind) => files.filter((file) => file.kind === kind)
   const load = (kind: SourceKind): Step[] =>
@@ -117,7 +117,7 @@ function digestOf(files: readonly SourceFile[]): string {
   return createHash('sha256').update(named.join('\n')).digest('hex')
 }
 
-/** What was invented makes room for what is real. */
+/** The sample's rows are removed before real ones are added. */
 async function begin(tx: Queries, step: string): Promise<BatchOutcome> {
   await removeSample(tx)
   return { step, position: 0 }
@@ -145,7 +145,7 @@ function takeOutListings(kind: SourceKind, source: ListingSource): Step['work'] 
     })
 }
 
-/** Nothing much is taken out on the word of a file that may be cut short, or another than was meant. */
+/** Refuses large removals, because the file may be truncated or the wrong one. */
 async function assertFewGone(tx: Queries, run: Run, source: ListingSource | 'geonames'): Promise<void> {
   const { gone, held } = await countGone(tx, run.id, source)
   if (gone <= Math.max(REMOVALS_UNASKED.rows, held * REMOVALS_UNASKED.share)) return

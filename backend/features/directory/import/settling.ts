@@ -134,7 +134,7 @@ async function nearestPlaces(tx: Queries, listings: readonly z.infer<typeof List
   const ranges = listings.flatMap((listing) =>
     cellsAround(listing, LISTING_RADIUS_METERS).map((range) => ({ listingId: listing.id, ...range })),
   )
-  // Each range is a look into the index of cells; what comes back of a page are some thousands of rows at most.
+  // Each range is a lookup in the index of cells; a page returns some thousands of rows at most.
   const candidates = await rowsOf(
     Candidate,
     tx,

@@ -8,7 +8,7 @@ const ADDRESS_MAX_LENGTH = 500
 const PHONE = /^[+(]?[\d\s()./-]{5,40}$/
 const Email = z.email().max(254)
 
-/** One line, without what cannot be seen; undefined when nothing is left, or too much. */
+/** One line of visible text; undefined when none is left, or too much. */
 export function cleanLine(text: string, maxLength = VALUE_MAX_LENGTH): string | undefined {
   const line = withoutDirectionControls(withoutControls(text.replace(/\s/g, ' ')))
     .replace(/ +/g, ' ')
@@ -22,7 +22,7 @@ function firstOf(text: string): string {
   return text.split(';', 1)[0] ?? ''
 }
 
-/** An address of the web that leads to a public host; a scheme is added where it was left out. */
+/** A web address of a public host; a missing scheme is added. */
 export function cleanWebsite(text: string): string | undefined {
   const given = cleanLine(firstOf(text), ADDRESS_MAX_LENGTH)
   if (given === undefined || /\s/.test(given)) return undefined
@@ -50,7 +50,7 @@ export function cleanEmail(text: string): string | undefined {
   return email !== undefined && Email.safeParse(email).success ? email : undefined
 }
 
-/** A position on Earth; `0, 0` is where those lie whose position nobody knew. */
+/** A position on Earth; `0, 0` is a placeholder for an unknown position. */
 export function readPosition(
   latitude: unknown,
   longitude: unknown,

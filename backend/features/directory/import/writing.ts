@@ -31,7 +31,7 @@ const given = (rows: readonly object[], columns: string): SQL =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(${sql.raw(columns)})`
 const at = (now: Date): SQL => sql`${now.toISOString()}::timestamptz`
 
-/** Notes what this import has met; answers the ids it had met before. */
+/** Records the ids this import has seen; returns those it had seen before. */
 export async function noteSeen(
   tx: Queries,
   importId: string,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineTemplate, PagePath, Typed } from '#backend/features/mail/mail-template.ts'
 
-/** What a receipt of a deletion counts, in the order it says it. */
+/** The counts on a deletion's receipt, in order. */
 const COUNTED = ['persons', 'selfies', 'headshots', 'models', 'shares', 'files'] as const
 
-/** About what is held of somebody, and what becomes of it. */
+/** Mails about a user's stored data. */
 export const dataTemplates = {
   'deletion-receipt': defineTemplate(
     z.object({

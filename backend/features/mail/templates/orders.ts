@@ -23,7 +23,7 @@ function headingOf(isCredits: boolean, reason: string) {
   return reason === 'incomplete' ? 'headingShare' : 'heading'
 }
 
-/** About money, and what was bought with it. */
+/** Mails about payments and purchases. */
 export const orderTemplates = {
   receipt: defineTemplate(
     z.object({
@@ -115,14 +115,14 @@ export const orderTemplates = {
       notes: [say('mails.withdrawal-confirmation.validity', { date: moment(validUntil) })],
     }),
   ),
-  /** Says what was declared and when, as the law wants of a receipt on a durable medium. */
+  /** States the declaration and its time, as the law requires of a receipt on a durable medium. */
   'withdrawal-receipt': defineTemplate(
     z.object({
       reference,
-      /** Of the consumer, as given; empty where it was not asked. */
+      /** The consumer's name, as given; empty where it was not asked for. */
       name: Typed,
       receivedAt: z.iso.datetime(),
-      /** Null where it has to be found out first. */
+      /** Null where the order has to be looked up by an operator first. */
       refund: z.object(amount).nullable(),
     }),
     ({ reference: order, name, receivedAt, refund }, { say, money, moment }) => ({

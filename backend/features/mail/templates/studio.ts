@@ -8,7 +8,7 @@ import type { Words } from '#backend/features/mail/mail-words.ts'
 const person = { personId: z.uuid(), personName: Typed }
 const pageOf = (personId: string) => `/persons/${personId}`
 
-/** What was given back; nothing where nothing was charged. */
+/** The refund; empty where nothing was charged. */
 const GivenBack = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('money'), amountMinor: z.int().positive(), currency: Currency }),
   z.object({ kind: z.literal('credits'), count: z.int().positive() }),
@@ -39,7 +39,7 @@ function sayGivenBack(givenBack: z.output<typeof GivenBack>, { say, money, credi
   }
 }
 
-/** What came out short, and what goes back for it: nothing of what cost nothing. */
+/** The missing headshots, and their refund; a free bundle has none. */
 function sayShortfall(
   { promisedCount: promised, missingCount: missing, amountMinor, creditAmount, currency }: Shortfall,
   { say, money, credits }: Words,
