@@ -45,7 +45,7 @@ function SectionsSkeleton() {
   ))
 }
 
-/** In the columns of its neighbours, though it brings a heading of its own. */
+/** In the layout of the other sections, although it has a heading of its own. */
 function SecondFactor() {
   return (
     <div className="border-t border-hairline py-8 lg:py-10 [&>section>div:first-child>p]:text-sm lg:[&>section]:grid lg:[&>section]:grid-cols-12 lg:[&>section]:gap-x-8 lg:[&>section]:gap-y-0 lg:[&>section>*]:col-span-8 lg:[&>section>*]:col-start-5 lg:[&>section>*+*+*]:mt-5 lg:[&>section>button]:justify-self-start lg:[&>section>div:first-child]:col-span-4 lg:[&>section>div:first-child]:col-start-1 lg:[&>section>div:first-child]:row-span-6">

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 interface Props {
-  /** Of the section, for links to it. */
+  /** Id of the section, for links to it. */
   id: string
   title: ReactNode
   lead: ReactNode
   children: ReactNode
 }
 
-/** A part of the account: what it is about at the left, what can be done at the right. */
+/** A section of the account page: its subject on the left, its actions on the right. */
 export function AccountSection({ id, title, lead, children }: Props) {
   return (
     <section

@@ -8,7 +8,7 @@ const said = (personId: string, kind: Consent['kind'], day: number): Consent => 
   at: `2026-03-0${day}T10:00:00.000Z`,
 })
 
-test('what was said last holds for each person, and what was said before stays known', () => {
+test('the latest event decides for each person, and earlier ones are listed', () => {
   const [again, taken, first] = [said('a', 'granted', 3), said('a', 'withdrawn', 2), said('a', 'granted', 1)]
   const other = said('b', 'withdrawn', 2)
   expect(consentsByPerson([again, taken, other, first])).toEqual([

@@ -6,11 +6,11 @@ export interface PersonConsents {
   personId: string
   /** What holds now. */
   latest: Consent
-  /** What was said before, newest first. */
+  /** Earlier events, newest first. */
   earlier: readonly Consent[]
 }
 
-/** What was said, by person; the events come newest first. */
+/** Consents grouped by person; the events come newest first. */
 export function consentsByPerson(events: readonly Consent[]): PersonConsents[] {
   const byPerson = Map.groupBy(events, ({ personId }) => personId)
   return [...byPerson].flatMap(([personId, [latest, ...earlier]]) =>

@@ -13,7 +13,7 @@ import { browserClient } from '#lib/session/browser-session.ts'
 import { AccountSection } from './account-section.tsx'
 import { consentsByPerson, type Consent, type PersonConsents } from './consent-status.ts'
 
-/** What was consented to for whom and when, and the way to take it back. */
+/** The consents of each person with their dates, and the way to withdraw them. */
 export function ConsentsSection() {
   const t = useTranslations('account.consents')
   const profile = useEndpoint('getProfile', {})

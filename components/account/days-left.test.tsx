@@ -5,7 +5,7 @@ const now = new Date('2026-03-10T22:30:00Z')
 test.each([
   ['2026-04-09T22:29:00Z', 'UTC', 30],
   ['2026-03-11T00:30:00Z', 'UTC', 1],
-  // There it is tomorrow already.
+  // In Tokyo that day has begun.
   ['2026-03-11T00:30:00Z', 'Asia/Tokyo', 0],
   ['2026-03-10T23:59:00Z', 'UTC', 0],
   ['2026-03-01T12:00:00Z', 'UTC', 0],

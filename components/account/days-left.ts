@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 3_600_000
 
-/** Days on the calendar of a time zone until an instant: 0 on its own day, and after it. */
+/** Calendar days in a time zone until an instant: 0 on its own day, and after it. */
 export function daysLeft(at: string, now: Date, timeZone: string): number {
   const calendar = new Intl.DateTimeFormat('sv', { timeZone })
   const midnightOf = (instant: Date) => Date.parse(`${calendar.format(instant)}T00:00:00Z`)

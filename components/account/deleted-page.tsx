@@ -10,12 +10,14 @@ import { parseDeletionNote, readDeletionNote, type DeletionNote } from './deleti
 
 const never = () => () => undefined
 
-/** After an account was deleted in this tab: signs out, and says what happens now. Nobody else has anything to see here. */
+/**
+ * After an account was deleted in this tab: signs out, and explains the next steps. Other visitors are redirected.
+ */
 export function DeletedPage() {
   const t = useTranslations('account.deleted')
   const locale = useLocale()
   const { account } = useSession()
-  // What is not known yet is nothing to leave for.
+  // Undefined until storage was read: no redirect before.
   const kept = useSyncExternalStore(never, readDeletionNote, () => undefined)
   const note = kept === undefined || kept === null ? undefined : (parseDeletionNote(kept) ?? undefined)
   const isElsewhere = kept !== undefined && note === undefined

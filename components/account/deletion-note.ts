@@ -20,7 +20,7 @@ export function goToDeletedPage(locale: Locale): void {
   window.location.replace(`/${locale}/auth/deleted`)
 }
 
-/** As it is kept; null where no account was deleted in this tab. */
+/** The stored note; null where no account was deleted in this tab. */
 export function readDeletionNote(): string | null {
   try {
     return sessionStorage.getItem(KEY)

@@ -70,7 +70,7 @@ async function typeWord(text: string): Promise<void> {
   await userEvent.click(button(t.confirm))
 }
 
-test('anything but the word deletes nothing, and says what is missing', async () => {
+test('another text deletes nothing, and a message names the missing word', async () => {
   await typeWord('remove')
   expect(call).not.toHaveBeenCalled()
   const complaint = await screen.findByText(t.wordWrong.replace('{word}', t.word))
@@ -78,21 +78,21 @@ test('anything but the word deletes nothing, and says what is missing', async ()
   expect(document.activeElement).toBe(word())
 })
 
-test('the word deletes the account, and the next page knows of it', async () => {
+test('the word deletes the account, and the next page gets the note', async () => {
   await typeWord('delete')
   await waitFor(() => expect(leave).toHaveBeenCalledWith('en'))
   expect(call.mock.calls).toEqual([['deleteUser', {}]])
   expect(keep).toHaveBeenCalledWith({ requestedAt, email: 'anna@b.example' })
 })
 
-test('whoever signed in long ago proves who they are first', async () => {
+test('a user whose sign-in is too old signs in again first', async () => {
   call.mockRejectedValueOnce(new CallError('requires_recent_login'))
   await typeWord('DELETE')
   await waitFor(() => expect(keep).toHaveBeenCalledTimes(1))
   expect(asked).toHaveBeenCalledTimes(1)
 })
 
-test('who does not prove it keeps the account', async () => {
+test('a user who closes that dialog keeps the account', async () => {
   proves = false
   call.mockRejectedValueOnce(new CallError('requires_recent_login'))
   await typeWord('DELETE')
@@ -102,7 +102,7 @@ test('who does not prove it keeps the account', async () => {
   expect(keep).not.toHaveBeenCalled()
 })
 
-test('a failure says that nothing was deleted', async () => {
+test('a failure says that the account was not deleted', async () => {
   let fail: (error: Error) => void = () => undefined
   call.mockReturnValueOnce(new Promise((_resolve, reject) => (fail = reject)))
   await typeWord('DELETE')

@@ -12,7 +12,7 @@ import { useSession } from '#lib/session/use-session.ts'
 import { AccountSection } from './account-section.tsx'
 import { goToDeletedPage, keepDeletionNote } from './deletion-note.ts'
 
-/** The end of the account: what goes and what stays, a word to type, and a fresh proof of who asks. */
+/** Deletion of the account: its effects, a word to type, and a recent sign-in. */
 export function DeletionSection() {
   const t = useTranslations('account.deletion')
   const locale = useLocale()
@@ -37,7 +37,7 @@ export function DeletionSection() {
       keepDeletionNote({ requestedAt: done.answer.requestedAt, email })
       goToDeletedPage(locale)
     } catch (error) {
-      // Another browser was first, and the session ends by itself: this one stays busy until it is elsewhere.
+      // Another browser was first, and this session ends by itself: the button stays busy until the redirect.
       if (error instanceof CallError && error.code === 'account_deleted') return
       setFailure(error)
       setBusy(false)
@@ -71,7 +71,7 @@ export function DeletionSection() {
         cancelLabel={t('cancel')}
         asked={{ word, label: t('type', { word }), wrong: t('wordWrong', { word }) }}
         onConfirm={() => {
-          // `remove` closes it first: the proof that may be asked for next is a dialog of its own.
+          // `remove` closes this dialog first: the sign-in may open a dialog of its own.
           void remove()
           return Promise.resolve()
         }}

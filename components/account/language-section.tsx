@@ -14,7 +14,7 @@ import { browserClient } from '#lib/session/browser-session.ts'
 import { AccountSection } from './account-section.tsx'
 import { ChoiceButtons } from './choice-buttons.tsx'
 
-/** The language of pages and mails, and what prices are shown in; each is kept as soon as it is chosen. */
+/** The language of pages and mails, and the currency of prices; each choice is saved at once. */
 export function LanguageSection() {
   const t = useTranslations('account.language')
   const { data, error, mutate } = useEndpoint('getProfile', {})

@@ -19,7 +19,7 @@ test.each([
   expect(receiptStatusOf(receipt(state, given))).toBe(status)
 })
 
-test('what was never paid has no receipt, what was paid keeps it', () => {
+test('a payment that was never paid has no receipt, a paid one keeps its receipt', () => {
   expect(hasReceipt(receipt('expired'))).toBe(false)
   expect(hasReceipt(receipt('refunded', 900, '2026-03-01T10:00:00.000Z'))).toBe(true)
 })

@@ -1,6 +1,6 @@
 import type { Receipt } from '#contract/payments.ts'
 
-/** How a purchase stands, as its owner sees it. */
+/** The state of a purchase, as its owner sees it. */
 export type ReceiptStatus = 'open' | 'expired' | 'paid' | 'refunding' | 'refunded' | 'partly' | 'disputed'
 
 export function receiptStatusOf({
@@ -19,7 +19,7 @@ export function receiptStatusOf({
   }
 }
 
-/** Whether there is something to have a receipt of. */
+/** Whether a receipt exists. */
 export function hasReceipt({ paidAt }: Receipt): boolean {
   return paidAt !== null
 }

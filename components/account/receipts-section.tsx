@@ -15,7 +15,7 @@ import { AccountSection } from './account-section.tsx'
 import { hasReceipt, receiptStatusOf, type ReceiptStatus } from './receipt-status.ts'
 import { saveReceipt } from './save-receipt.ts'
 
-/** So many are shown before somebody asks for all. */
+/** Number of purchases shown before the user asks for all. */
 const SHOWN_FIRST = 5
 
 export function ReceiptsSection() {

@@ -5,7 +5,7 @@ import { browserClient } from '#lib/session/browser-session.ts'
 /** How long the browser may take to begin with the file. */
 const KEPT_MS = 60_000
 
-/** Has the receipt of a purchase drawn in the page's language, and saves it as a file. @throws CallError */
+/** Loads the receipt of a purchase in the page's language, and saves it as a file. @throws CallError */
 export async function saveReceipt({ paymentId, orderReference }: Receipt): Promise<void> {
   const pdf = await browserClient().download('getReceiptPdf', { query: { paymentId } })
   const url = URL.createObjectURL(pdf)

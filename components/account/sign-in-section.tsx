@@ -11,7 +11,7 @@ import { useSession } from '#lib/session/use-session.ts'
 import { SignInWays } from './sign-in-ways.tsx'
 import { AccountSection } from './account-section.tsx'
 
-/** Who is signed in and how, and the end of it on every device. */
+/** The signed-in account and its sign-in methods, and the sign-out on every device. */
 export function SignInSection() {
   const t = useTranslations('account.signIn')
   const { account } = useSession()
@@ -54,7 +54,7 @@ function SignOutEverywhere() {
     setFailure(undefined)
     try {
       await browserClient().call('signOutEverywhere', {})
-      // The page leaves with it.
+      // The session's end redirects the page.
       await browserSession().signOut()
     } catch (error) {
       setFailure(error)

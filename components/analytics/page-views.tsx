@@ -19,8 +19,8 @@ function tellFirstOpen(): void {
 }
 
 /**
- * Reports each route once, when the page has nothing better to do, and the first opening once there is consent to keep
- * that on the device. Loads nothing before that.
+ * Reports each route once, when the browser is idle, and the first opening once consent allows storing that on the
+ * device. Loads no script before.
  */
 export function PageViews() {
   useEffect(() => {
@@ -32,13 +32,13 @@ export function PageViews() {
   useEffect(() => {
     if (reported.current === pathname) return
     reported.current = pathname
-    // Somebody may be elsewhere by the time it is told.
+    // The address now: the user may have moved on when the report is sent.
     const address = window.location.href
     whenIdle(() => {
       void import('#lib/analytics/browser-analytics.ts')
         .then(({ analytics }) => analytics())
         .then((reporter) => reporter?.reportPageView(address))
-        // Without it the page is as good.
+        // A failed report does not affect the page.
         .catch(() => undefined)
     })
   }, [pathname])

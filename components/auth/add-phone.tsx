@@ -20,7 +20,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** A number, then the code that was sent to it. */
+/** A form for a number, then for the code sent to it. */
 export function AddPhone({ reauthentication, onDone, onCancel }: Props) {
   const t = useTranslations('auth.secondFactor')
   const locale = useLocale()

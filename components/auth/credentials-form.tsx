@@ -21,7 +21,7 @@ interface Props {
   onMode: (mode: Mode) => void
 }
 
-/** Address and password. What was typed stays when switching between signing in and up. */
+/** Address and password. Typed values stay when switching between signing in and up. */
 export function CredentialsForm({ mode, signIn, onMode }: Props) {
   const t = useTranslations('auth')
   const locale = useLocale()

@@ -1,6 +1,6 @@
 import { toIdentityError, type IdentityError } from '#lib/identity/identity-error.ts'
 
-/** Runs a step of the sign-in; answers with what went wrong, or nothing. */
+/** Runs a step of the sign-in; returns its error, or undefined. */
 export async function attempt(step: () => Promise<void>): Promise<IdentityError | undefined> {
   try {
     await step()

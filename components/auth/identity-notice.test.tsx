@@ -17,7 +17,7 @@ function show(code: IdentityErrorCode, steps: Steps = {}) {
   )
 }
 
-describe('what went wrong with a sign-in', () => {
+describe('the notice of a sign-in error', () => {
   test('is an alert with its sentence', () => {
     show('wrong_credentials')
     expect(screen.getByRole('alert').textContent).toContain(en.auth.errors.wrong_credentials)
@@ -26,17 +26,17 @@ describe('what went wrong with a sign-in', () => {
     ).toContain('/auth/reset-password')
   })
 
-  test('is no error where somebody closed the window themselves', () => {
+  test('is no error when the user closed the window', () => {
     show('popup_closed')
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByRole('status').textContent).toBe(en.auth.errors.popup_closed)
   })
 
-  test('is nothing where another window took the place of one', () => {
+  test('is empty when another window replaced one', () => {
     expect(show('popup_replaced').container.textContent).toBe('')
   })
 
-  test('is put right by the screen where it can', async () => {
+  test("offers the screen's own remedy where there is one", async () => {
     const signIn = jest.fn()
     show('email_in_use', { sign_in: signIn })
     await userEvent.click(screen.getByRole('button', { name: en.auth.nextSteps.sign_in }))

@@ -8,7 +8,7 @@ import { Link } from '#lib/i18n/navigation.ts'
 import type { IdentityErrorCode } from '#lib/identity/identity-error.ts'
 import { NEXT_STEPS, type NextStep } from '#lib/identity/next-step.ts'
 
-/** Where a step leads when the screen does not take it itself. */
+/** Links for the next steps that the screen does not handle itself. */
 const HREFS: Partial<Record<NextStep, string>> = {
   sign_in: '/auth/login',
   sign_in_again: '/auth/login',
@@ -24,7 +24,7 @@ interface Props {
   className?: string
 }
 
-/** What went wrong with a sign-in, and the way on. A window that somebody closed is no error; one replaced is nothing. */
+/** A sign-in error, and the next step. A window closed by the user is no error; a replaced one shows nothing. */
 export function IdentityNotice({ code, steps = {}, className }: Props) {
   const t = useTranslations('auth')
   if (code === 'popup_replaced') return null

@@ -2,7 +2,7 @@
 
 import { Spinner } from '#components/ui/spinner.tsx'
 
-/** A step that needs nobody: the next page, or the outcome, comes by itself. */
+/** Shown while the next page, or the result, arrives without an action. */
 export function Leaving({ text }: { text: string }) {
   return (
     <p role="status" className="flex items-center gap-3 py-16 text-lg">

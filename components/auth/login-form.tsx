@@ -19,25 +19,25 @@ import { useSignIn, type SignIn } from './use-sign-in.ts'
 interface Props {
   redirect: string | null
   initialMode: Mode
-  /** Why somebody was sent here who did not ask to be. */
+  /** Why the user was redirected here. */
   reason: string | null
 }
 
-/** One page to sign in and to create an account, with what may come in between. */
+/** One page to sign in and to create an account, with the steps in between. */
 export function LoginForm({ redirect, initialMode, reason }: Props) {
   const t = useTranslations('auth')
   useSaveWantedPage(redirect)
   const session = useForward('login')
   const signIn = useSignIn()
   const [chosenMode, setMode] = useState<Mode>(initialMode)
-  // Whoever is to add a provider has an account.
+  // A user who adds a provider has an account.
   const mode = signIn.pending ? 'signIn' : chosenMode
   useDocumentTitle(t(`${mode}.title`))
 
   function changeMode(next: Mode) {
     setMode(next)
     signIn.restart()
-    // The address says it too, for a reload and for the other languages.
+    // Kept in the address too, for a reload and for the other languages.
     const address = new URL(window.location.href)
     address.searchParams.set('mode', next === 'signIn' ? 'signin' : 'signup')
     window.history.replaceState(null, '', address)
@@ -51,7 +51,7 @@ export function LoginForm({ redirect, initialMode, reason }: Props) {
   return (
     <>
       <PageHeading title={t(`${mode}.title`)} lead={t(`${mode}.lead`)} />
-      {/* With an account to add something to it is another view: nothing of the first slides down under its notice. */}
+      {/* A pending provider is a view of its own: the key remounts the form under its notice. */}
       <div key={signIn.pending?.provider} className="mt-8 flex flex-col gap-6">
         {signIn.pending ? (
           <PendingNotice signIn={signIn} />
@@ -80,7 +80,7 @@ export function LoginForm({ redirect, initialMode, reason }: Props) {
   )
 }
 
-/** The address has an account: it is opened as before, and the provider is added to it. */
+/** The address has an account: the user signs in as before, and the provider is added. */
 function PendingNotice({ signIn: { pending, restart } }: { signIn: SignIn }) {
   const t = useTranslations('auth')
   if (!pending) return null

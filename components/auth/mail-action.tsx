@@ -92,7 +92,7 @@ function Confirmed() {
       <PageHeading title={t('title')} lead={isSignedIn ? t('bodySignedIn') : t('body')} />
       <p className="mt-8">
         <Link
-          // What was fetched ahead would still be the answer to the old session.
+          // A prefetched page would belong to the old session.
           prefetch={false}
           href={isSignedIn ? '/persons' : '/auth/login'}
           className={buttonClassName({ size: 'lg', block: true })}

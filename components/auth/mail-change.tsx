@@ -36,8 +36,8 @@ async function read(code: string): Promise<MailLink | IdentityErrorCode> {
 }
 
 /**
- * Links that change the account: a new address confirmed, an old one taken back, a phone removed that somebody added.
- * What the link would do is said before it is done, so that no program that opens links on its way does it.
+ * Links that change the account: a new address confirmed, an old one restored, an added phone removed.
+ * The change is named before it is made, so that a mail scanner that opens links does not make it.
  */
 export function MailChange({ kind, code }: { kind: ChangeKind; code: string }) {
   const t = useTranslations('auth.action')
@@ -60,7 +60,7 @@ export function MailChange({ kind, code }: { kind: ChangeKind; code: string }) {
     const failure = await attempt(async () => {
       const identity = await browserSession().identity()
       await identity.followMailLink(code)
-      // Whoever is signed in here has the new address at once, or a session that is over.
+      // A signed-in user has the new address at once, or a session that has ended.
       await identity.refreshAccount().catch(() => undefined)
     })
     setBusy(false)
@@ -113,7 +113,7 @@ function Done({ link, kind }: { link: MailLink; kind: ChangeKind }) {
   )
 }
 
-/** Whoever did not ask for the change may have somebody else at their account. */
+/** A change the user did not request may mean that a stranger uses the account. */
 function SafePassword({ email }: { email: string }) {
   const t = useTranslations('auth.action.protect')
   const locale = useLocale()

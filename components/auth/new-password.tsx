@@ -60,7 +60,7 @@ export function NewPassword({ code }: { code: string }) {
       <PageHeading title={t('action.reset.title')} lead={t('action.reset.lead', { email })} />
       <form {...props} className="mt-8 flex flex-col gap-6">
         {failure && <IdentityNotice code={failure} steps={{ retry: null }} />}
-        {/* Password managers file the new password under it. */}
+        {/* Password managers store the new password under this name. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <PasswordField isNew binding={field('password')} error={errorOf('password')} />
         <SubmitButton busy={isBusy} className="w-full">
@@ -71,7 +71,7 @@ export function NewPassword({ code }: { code: string }) {
   )
 }
 
-/** The sign-in follows by itself; where it does not, the new password opens the sign-in page. */
+/** The sign-in follows by itself; where it fails, the new password works on the sign-in page. */
 function Saved({ problem }: { problem: IdentityErrorCode | undefined }) {
   const t = useTranslations('auth.action')
   useForward('login')

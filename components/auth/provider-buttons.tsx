@@ -17,7 +17,7 @@ interface Props {
 /** Google and Apple, equal in rank as both ask for. */
 export function ProviderButtons({ waitingFor, onChoose, providers = SIGN_IN_PROVIDERS }: Props) {
   const t = useTranslations('auth.providers')
-  // A press that nobody hears yet would be lost without a word.
+  // Disabled until hydration: an earlier press would be lost.
   const isReady = useIsHydrated()
   return (
     <div className="flex flex-col gap-3">
@@ -41,7 +41,7 @@ export function ProviderButtons({ waitingFor, onChoose, providers = SIGN_IN_PROV
   )
 }
 
-/** A line with a word in it, between two ways of signing in. */
+/** A line with a word in it, between two sign-in methods. */
 export function OrLine({ children }: { children: ReactNode }) {
   return (
     <p className="flex items-center gap-4 text-sm text-ink-soft before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline">

@@ -37,7 +37,7 @@ test.each([new CallError('requires_recent_login'), new IdentityError('recent_log
   },
 )
 
-test('it is not done when the dialog is closed', async () => {
+test('the work is not repeated when the dialog is closed', async () => {
   const { result } = renderHook(() => useReauthentication())
   const { work, state } = refusedWith(new CallError('requires_recent_login'))
   const answer = result.current.withRecentSignIn(work)
@@ -47,7 +47,7 @@ test('it is not done when the dialog is closed', async () => {
   expect(state.runs).toBe(1)
 })
 
-test('anything else that goes wrong is thrown, and asks for nothing', async () => {
+test('any other error is thrown, and opens no dialog', async () => {
   const { result } = renderHook(() => useReauthentication())
   const { work } = refusedWith(new CallError('network'))
   await expect(result.current.withRecentSignIn(work)).rejects.toMatchObject({ code: 'network' })

@@ -142,7 +142,7 @@ function Ways({ methods, email, proof }: WaysProps) {
   const { setFocus } = form
   const providers = SIGN_IN_PROVIDERS.filter((provider) => methods.includes(provider))
   const hasPassword = methods.includes('password')
-  // The dialog opened before it was known what to ask for.
+  // The dialog opened before the sign-in methods were known.
   useEffect(() => {
     if (hasPassword) setFocus('password')
   }, [hasPassword, setFocus])
@@ -151,7 +151,7 @@ function Ways({ methods, email, proof }: WaysProps) {
     <>
       {hasPassword && (
         <form {...props} className="flex flex-col gap-5">
-          {/* Password managers look for it. */}
+          {/* Password managers look for this field. */}
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
           <PasswordField isNew={false} binding={field('password')} error={errorOf('password')} />
           <SubmitButton busy={proof.isBusy} className="w-full">

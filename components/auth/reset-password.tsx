@@ -25,13 +25,13 @@ export function ResetPassword() {
   const { props, field, errorOf, isBusy } = useContractForm({
     schema: EmailOnly,
     sentence: useCredentialSentences(false),
-    // The sign-in page asks for it next.
+    // The sign-in page fills it in next.
     draft: { name: 'account', fields: ['email'] },
     onSend: async ({ email }) => {
       const problem = await attempt(async () =>
         (await browserSession().identity()).sendPasswordReset(email, mailOptions(locale)),
       )
-      // An address without an account gets the same answer, so that nobody learns which have one.
+      // An address without an account gets the same answer, so that accounts cannot be discovered.
       const isSent = problem === undefined || problem.code === 'wrong_credentials'
       setFailure(isSent ? undefined : problem.code)
       if (isSent) setSentTo(email)

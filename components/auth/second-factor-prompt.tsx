@@ -16,7 +16,7 @@ interface Props {
   /** Held by the screen, which has to leave a modal dialog while a captcha may come. */
   phoneCode: PhoneCode
   onDone: () => void
-  /** The sign-in waited too long: it begins again. */
+  /** The sign-in expired and starts again. */
   onExpired: () => void
   submitLabel: string
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import type { Complaint } from '#components/product/use-contract-form.ts'
 import { PASSWORD_MIN_LENGTH } from '#lib/identity/password.ts'
 
-/** What is wrong with an address or a password, in words; of a password that is new, by which rule. */
+/** Sentences for errors of an address or a password; of a new password, with the violated rule. */
 export function useCredentialSentences(isNew: boolean): (complaint: Complaint) => string {
   const t = useTranslations('auth')
   return ({ field, code }) => {

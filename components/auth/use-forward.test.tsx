@@ -24,7 +24,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   </NextIntlClientProvider>
 )
 
-/** The sign-in page as the middleware led to it, or another of these pages. */
+/** Renders the sign-in page as the middleware redirects to it, or one of the other pages. */
 function open(redirect: string | null, from: 'login' | 'verify' | 'action' = 'login') {
   return renderHook(
     () => {
@@ -56,14 +56,14 @@ test.each(['https://evil.example/de/persons', '//evil.example', '/\\evil.example
   },
 )
 
-test('what somebody else put into the storage is not followed either', () => {
+test('a foreign address in the storage is not followed', () => {
   localStorage.setItem('redirect_url', 'https://evil.example/de/persons')
   session = { status: 'verified', isCookieSet: true }
   open(null)
   expect(replace.mock.calls).toEqual([['/fr/persons']])
 })
 
-test('it waits while the address is confirmed, also in the tab that the mail opened', () => {
+test('the wanted page is kept while the address is confirmed, also in the tab that the mail opened', () => {
   session = { status: 'unverified', isCookieSet: true }
   const first = open('/de/referral')
   expect(replace.mock.calls).toEqual([['/fr/auth/verify-email?redirect=%2Fde%2Freferral']])
@@ -75,7 +75,7 @@ test('it waits while the address is confirmed, also in the tab that the mail ope
   expect(replace.mock.calls).toEqual([['/fr/referral']])
 })
 
-test('whoever is signed out while they wait comes back to the sign-in with it', () => {
+test('a user signed out while waiting comes back to the sign-in with the wanted page', () => {
   localStorage.setItem('redirect_url', '/de/account')
   session = { status: 'signed_out', isCookieSet: false }
   open(null, 'verify')

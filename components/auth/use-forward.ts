@@ -22,7 +22,7 @@ export function useForward(from: 'login' | 'verify' | 'action'): SessionState {
   const locale = useLocale()
   const router = useRouter()
   const { status, isCookieSet } = session
-  // Another tab, the one that the mail opened, may take the saved page first; this one wants it no less.
+  // Another tab, the one that the mail opened, may take the saved page first; this one needs it too.
   const wanted = useRef<string>(undefined)
   useEffect(() => {
     wanted.current = readWantedPage()

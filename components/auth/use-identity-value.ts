@@ -7,14 +7,14 @@ import { browserSession } from '#lib/session/browser-session.ts'
 import { attempt } from './identity-errors.ts'
 
 export interface IdentityValue<T> {
-  /** Undefined until it is known. */
+  /** Undefined until loaded. */
   value: T | undefined
   problem: IdentityErrorCode | undefined
-  /** Reads it again, after a change or a failure. */
+  /** Loads it again, after a change or a failure. */
   reload: () => Promise<void>
 }
 
-/** Something the sign-in knows of whoever is signed in. `read` has to be the same function each time. */
+/** A value of the signed-in account. `read` has to be the same function each time. */
 export function useIdentityValue<T>(read: (identity: Identity) => Promise<T>): IdentityValue<T> {
   const [value, setValue] = useState<T>()
   const [problem, setProblem] = useState<IdentityErrorCode>()

@@ -16,11 +16,11 @@ export interface PhoneCode {
   pauseSeconds: number
   /** Asks for a code; a captcha may come over the page first. Undefined: the asking was given up. */
   send: (ask: () => Promise<SentCode | undefined>) => Promise<void>
-  /** Forgets it, for another phone. */
+  /** Forgets the sent code, for another phone. */
   forget: () => void
 }
 
-/** One code by text message: sending it, and again after a pause. */
+/** One code by text message: sends it, and again after a pause. */
 export function usePhoneCode(): PhoneCode {
   const [sent, setSent] = useState<SentCode>()
   const [isSending, setSending] = useState(false)

@@ -34,7 +34,7 @@ test.each(['network', 'user_disabled', 'internal'] as const)(
   },
 )
 
-test('an answer that belongs to an account of another method waits to be added to it', async () => {
+test('a sign-in for an account with another method waits to be added to it', async () => {
   const pending = { email: 'anna@example.com', provider: 'google', link: () => Promise.resolve() } as const
   const signIn = await comeBack(() => Promise.reject(new OtherMethodError(pending)))
   expect(signIn.pending).toBe(pending)

@@ -19,19 +19,19 @@ export interface SignIn {
   /** Google or Apple wait to be added to the account that is signed in to next. */
   pending: PendingLink | undefined
   waitingFor: SignInProvider | undefined
-  /** Runs a step; true when it ended the sign-in. */
+  /** Runs a step; true when it completed the sign-in. */
   run: (step: () => Promise<void>) => Promise<boolean>
   chooseProvider: (provider: SignInProvider) => Promise<void>
   /** After the second step. */
   finish: () => Promise<void>
-  /** Back to the beginning; what was pending is forgotten. */
+  /** Back to the first step; the pending provider is forgotten. */
   restart: () => void
   clear: () => void
 }
 
 /**
- * What may happen between a wish to sign in and being signed in: a second factor, an account with another method, a
- * window that is closed. A page that comes back from a provider, because windows were blocked, takes its answer in.
+ * The steps between the request and the sign-in: a second factor, an account with another method, a closed window.
+ * After a redirect, because windows were blocked, it takes the provider's answer.
  */
 export function useSignIn(): SignIn {
   const locale = useLocale()
@@ -59,7 +59,7 @@ export function useSignIn(): SignIn {
       )
   }, [take])
 
-  // The account is open; that the other way in could not be added is asked again with the next sign-in by it.
+  // The account is open; a failed addition of the other provider is offered again at the next sign-in with it.
   const finish = async () => {
     if (pending) await attempt(pending.link)
   }

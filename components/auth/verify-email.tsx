@@ -16,7 +16,7 @@ import { mailOptions } from './mail-options.ts'
 import { useForward, useSaveWantedPage } from './use-forward.ts'
 
 const POLL_MS = 4_000
-/** Afterwards the page asks only when it comes back into view. */
+/** Afterwards the page polls only when it becomes visible again. */
 const POLL_COUNT = 150
 const RESEND_PAUSE_SECONDS = 30
 

@@ -12,7 +12,7 @@ const STEP_PERCENT = 2
 interface Props {
   before: NonNullable<HeadshotFraming['before']>
   userImageKey: string
-  /** The headshot, filling what it stands in. */
+  /** The headshot, filling its container. */
   children: ReactNode
 }
 

@@ -11,7 +11,7 @@ import { useSharedZoom } from './use-shared-zoom.ts'
 interface Props {
   isOpen: boolean
   headshots: readonly Headshot[]
-  /** The one that was chosen; another is laid beside it. */
+  /** The chosen headshot; another is shown beside it. */
   firstKey: string
   onClose: () => void
   /** The one that is preferred of the two. */

@@ -18,7 +18,7 @@ interface Props {
   onTake: () => void
 }
 
-/** One of the two, with what chooses it and what takes it. */
+/** One of the two headshots, with buttons to change it and to pick it. */
 export function ComparePane({ side, headshot, position, total, zoom, canMove, onMove, onTake }: Props) {
   const t = useTranslations('bundles.gallery')
   const label = t(side === 0 ? 'compare.left' : 'compare.right')

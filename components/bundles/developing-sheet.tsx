@@ -25,7 +25,7 @@ export function DevelopingSheet({ personId, bundle }: Props) {
     },
   )
   const headshots = data?.headshots ?? []
-  // Which frame a picture stands in must not change when a better one comes out before it.
+  // A picture keeps its frame, even when a better one is finished later.
   const frames = Array.from({ length: bundle.totalCount }, (_, index) => headshots[index])
   const style = t(`styles.${bundle.styleId}.name`)
   return (

@@ -19,10 +19,10 @@ import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { controlClassName } from '#components/ui/text-input.tsx'
 import { browserClient } from '#lib/session/browser-session.ts'
 
-/** Nothing is wrong with it: another picture is wanted all the same. */
+/** The headshot has no flaw, but another picture is wanted. */
 const NO_FLAW = 'none'
 const REASONS = [...FlawReason.options, NO_FLAW] as const
-/** Made anew, with or without a flaw, or only told. */
+/** Re-rolled, with or without a flaw, or only reported. */
 type Wish = 'anew' | 'report'
 const Flaw = rerollEndpoints.reportFlaw.body.omit({ userImageKey: true }).extend({ reason: z.enum(REASONS) })
 
@@ -33,11 +33,11 @@ interface Props {
   headshot: Headshot | null
   bundle: ForReroll
   onClose: () => void
-  /** Called when it is being made anew. */
+  /** Called when a re-roll has started. */
   onAsked: () => Promise<unknown>
 }
 
-/** What is wrong with a headshot, and another one in its place. */
+/** Reports a headshot's flaw, and requests another one. */
 export function FlawDialog({ headshot, bundle, onClose, onAsked }: Props) {
   const t = useTranslations()
   return (

@@ -69,7 +69,7 @@ function setUp(changes: Partial<Bundle>) {
 const title = () => screen.getByRole('heading', { level: 1 }).textContent
 const frames = () => screen.queryAllByRole('option').length
 
-test('while it is made, what has come is shown, and how far it is', () => {
+test('during generation the finished headshots are shown, with the progress', () => {
   setUp({ state: 'generating' })
   expect([title(), frames()]).toEqual(['2 of 12 headshots', 2])
   expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('2 of 12 developed')
@@ -77,7 +77,7 @@ test('while it is made, what has come is shown, and how far it is', () => {
   expect(screen.queryByRole('button', { name: 'Download all' })).toBeNull()
 })
 
-test('while a bank holds the money, nothing is shown, and it is said why', () => {
+test('during a dispute no headshot is shown, and the reason is named', () => {
   setUp({ isFrozen: true, headshots: [] })
   expect([title(), frames()]).toEqual(['No headshots here', 0])
   expect(screen.getByText('Your bank is looking into this payment')).not.toBeNull()
@@ -95,7 +95,7 @@ test.each(['failed', 'refunded'] as const)(
   },
 )
 
-test('those that did not pass are shown on request, with their reasons, and nothing above the sheet counts them', async () => {
+test('headshots that did not pass are shown on request, with their reasons, and not counted above the sheet', async () => {
   setUp({ headshots: [headshot('a'), headshot('b', { passed: false, reasons: ['soft'] })] })
   expect([title(), frames()]).toEqual(['One headshot', 1])
   expect(screen.getAllByText(/\d/).map(({ textContent }) => textContent)).not.toContain('2')
@@ -103,14 +103,14 @@ test('those that did not pass are shown on request, with their reasons, and noth
   expect(screen.getByRole('listbox', { name: 'Set aside' })).not.toBeNull()
   expect(frames()).toBe(1)
   expect(screen.getByText('It is not sharp enough.')).not.toBeNull()
-  // Only what passed is made anew.
+  // Only passed headshots can be re-rolled.
   expect(screen.queryByRole('button', { name: 'Redo' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Back to your headshots' }))
   expect(screen.queryByText('It is not sharp enough.')).toBeNull()
   expect(screen.getByRole('button', { name: 'Show what we set aside' })).toBe(document.activeElement)
 })
 
-test('likeness is told in words, once somebody asks', async () => {
+test('likeness is described in words, on request', async () => {
   setUp({ headshots: [headshot('a', { likeness: 0.6 }), headshot('b')] })
   expect(document.body.textContent).not.toContain('0.6')
   const words = screen.getByText('Likeness: the face is close to your selfies.')
@@ -128,7 +128,7 @@ test('the picks are shown alone, and all again when the last heart was taken bac
   expect(screen.queryByRole('button', { name: /Your picks/ })).toBeNull()
 })
 
-test('one that is made anew develops in its place; its end is told', () => {
+test('a re-rolled headshot develops in its place; its end is announced', () => {
   const key = headshot('a').userImageKey
   const reroll = {
     id: 'r',
@@ -153,7 +153,7 @@ test('one that is made anew develops in its place; its end is told', () => {
   expect(pictures).toEqual([made.thumbnailUrl, headshot('b').thumbnailUrl])
 })
 
-test('a re-roll of which no other picture came says why at its headshot, and that it is not counted', () => {
+test('a failed re-roll gives its reason at its headshot, and that it is not counted', () => {
   const { userImageKey } = headshot('a')
   const reroll = { id: 'r', userImageKey, isForFlaw: false, newUserImageKey: null } as const
   const update = setUp({ rerolls: [{ ...reroll, state: 'making', failure: null }] })
@@ -162,7 +162,7 @@ test('a re-roll of which no other picture came says why at its headshot, and tha
   expect(screen.queryByText(why)).toBeNull()
   const failed = { ...reroll, state: 'failed', failure: 'not_passed' } as const
   update({ rerolls: [failed] })
-  // Read out as it ends, and beside the picture from then on.
+  // Announced as it ends, and shown beside the picture from then on.
   expect(screen.getAllByText(why)).toHaveLength(2)
   cleanup()
   setUp({ rerolls: [failed] })
@@ -172,7 +172,7 @@ test('a re-roll of which no other picture came says why at its headshot, and tha
   expect(screen.queryByText(why)).toBeNull()
 })
 
-test('what came out short is said with its share', () => {
+test('missing headshots are named with their share', () => {
   const shortfall = { promisedCount: 10, missingCount: 2, currency: 'EUR' } as const
   setUp({ shortfall: { ...shortfall, amountMinor: 180, creditAmount: 0 } })
   expect(screen.getByText(/Of the 10 headshots promised, 2 did not/).textContent).toContain('we refund €1.80')

@@ -22,11 +22,11 @@ interface Props {
   bundle: Bundle
   onRate: (headshot: Headshot, rating: HeadshotRating) => void
   onFavour: (headshot: Headshot, isFavourite: boolean) => void
-  /** Asks for the bundle anew. */
+  /** Loads the bundle again. */
   onChanged: () => Promise<unknown>
 }
 
-/** What a bundle shows in the state it is in: what is under way, what is there, what went wrong. */
+/** The content of a bundle by its state: progress, headshots, or failure. */
 export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
   const t = useTranslations()
   const [wanted, setShown] = useState<Shown>('passed')
@@ -36,14 +36,14 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
   const headshots = useSteadyOrder(bundle, isBusy)
   const rerolls = useRerolls(bundle)
   const lists = shownOf(headshots)
-  // What was shown may have become empty: its last heart was taken back.
+  // The shown list may be empty now: its last heart was removed.
   const shown = lists[wanted].length > 0 ? wanted : 'passed'
   const list = lists[shown]
   const toRejected = lists.rejected.length > 0 && !isBusy && (
     <Button
       variant="quiet"
       className="-ml-1 px-1!"
-      // Another list comes with another button: the focus goes on to it.
+      // The other list has another button: the focus moves to it.
       ref={(button) => {
         if (isToggled.current) button?.focus()
         if (button) isToggled.current = false
@@ -109,7 +109,7 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
       {shown === 'rejected' && (
         <p className="mt-4 measure text-ink-soft">{t('bundles.gallery.rejectedNote')}</p>
       )}
-      {/* Seen at the headshot it is about. */}
+      {/* Visible at its own headshot. */}
       <p role="status" className="sr-only">
         {rerolls.sentence}
       </p>

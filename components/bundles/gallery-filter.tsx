@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { Headshot } from '#contract/bundles.ts'
 
-/** What is offered above the sheet: all that passed, and those with a heart or the star. */
+/** Lists offered above the sheet: all passed headshots, and rated ones. */
 const OFFERED = ['passed', 'rated'] as const
-/** And, asked for below the sheet, those that did not pass. */
+/** Offered below the sheet: headshots that did not pass. */
 export type Shown = (typeof OFFERED)[number] | 'rejected'
 export type ShownLists = Readonly<Record<Shown, readonly Headshot[]>>
 
@@ -24,14 +24,14 @@ interface Props {
   shown: Shown
   onChange: (shown: Shown) => void
   lists: ShownLists
-  /** What is done with all of them, at the right. */
+  /** Actions on all headshots, on the right. */
   children?: ReactNode
 }
 
 export function GalleryFilter({ shown, onChange, lists, children }: Props) {
   const t = useTranslations('bundles.gallery')
   const options = OFFERED.filter((value) => value === 'passed' || lists[value].length > 0)
-  // With one list there is nothing to choose, and the title counts it.
+  // With a single list there is no choice, and the title shows the count.
   const hasChoice = options.length > 1 || shown === 'rejected'
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-2 border-y border-hairline py-2">

@@ -27,7 +27,7 @@ export interface PressedKey {
   metaKey: boolean
 }
 
-/** Undefined for keys that mean nothing here, and for the browser's own. */
+/** Undefined for unused keys, and for the browser's own. */
 export function commandOfKey(pressed: PressedKey): GalleryCommand | undefined {
   // On some layouts the question mark itself is written with Alt.
   if (pressed.ctrlKey || pressed.metaKey || (pressed.altKey && pressed.key !== '?')) return undefined
@@ -35,7 +35,7 @@ export function commandOfKey(pressed: PressedKey): GalleryCommand | undefined {
   return Object.hasOwn(COMMANDS, key) ? COMMANDS[key] : undefined
 }
 
-/** Where a key leads from `index`, or undefined for keys that mean nothing here. */
+/** The target index of a key from `index`, or undefined for unused keys. */
 export function targetOf(key: string, index: number, columns: number, count: number): number | undefined {
   const last = count - 1
   switch (key) {

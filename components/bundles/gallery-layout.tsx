@@ -28,7 +28,7 @@ export function GallerySkeleton({ count }: { count: number }) {
       chosen={
         <>
           <Skeleton className="aspect-4/5" />
-          {/* As high as what is said of a headshot and done with it. */}
+          {/* As high as a headshot's texts and actions. */}
           <div className="h-104 lg:h-88">
             <Skeleton className="mt-2 h-11" />
             <Skeleton className="mt-3 h-13" />

@@ -31,7 +31,7 @@ interface Props {
   bundleId: string
 }
 
-/** One bundle: its headshots, what becomes of them, and the way to give them back. */
+/** One bundle: its headshots, their progress, and the refund. */
 export function GalleryPage({ personId, bundleId }: Props) {
   const t = useTranslations('bundles.gallery')
   const styles = useTranslations('styles')
@@ -76,12 +76,12 @@ export function GalleryPage({ personId, bundleId }: Props) {
         onFavour={rating.favour}
         onChanged={() => mutate()}
       />
-      {/* Before what comes with the last headshot: that pushes nothing away. */}
+      {/* Above the content added after the last headshot, which then moves no other. */}
       <Guarantee bundle={data} onGivenBack={() => mutate()} />
       <p className="mt-10 empty:hidden">
         <SharingEntry personId={personId} bundles={[data]} />
       </p>
-      {/* What becomes of it stands where it was asked for: nothing above moves. */}
+      {/* A repair's progress is shown where it was requested: content above does not move. */}
       <KeepsHeight>
         <RepairOffer bundle={data} onAsked={() => mutate()} />
         <RepairNotice bundle={data} />

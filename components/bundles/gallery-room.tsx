@@ -14,7 +14,7 @@ interface Props {
   bundle: Bundle
   headshots: readonly Headshot[]
   label: string
-  /** What stands below the sheet. */
+  /** Content below the sheet. */
   foot?: ReactNode
   rerolled: ReadonlySet<string>
   developingCount: number

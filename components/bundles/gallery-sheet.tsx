@@ -18,9 +18,9 @@ interface Props {
   label: string
   headshots: readonly Headshot[]
   chosenKey: string
-  /** Those that are being made anew. */
+  /** Keys of headshots with a running re-roll. */
   rerolled: ReadonlySet<string>
-  /** Frames that are still to come. */
+  /** Number of frames still to come. */
   developingCount: number
   onChoose: (index: number) => void
   onKeyDown: (event: KeyboardEvent) => void
@@ -31,7 +31,7 @@ export function GallerySheet(props: Props) {
   const { list, label, headshots, chosenKey, rerolled, developingCount, onChoose, onKeyDown } = props
   const t = useTranslations('bundles.gallery')
   return (
-    // One grid for both: where a frame stands changes nothing for what is below.
+    // One grid for both: the content below does not depend on where a frame is.
     <div className={SHEET}>
       <div
         ref={list}
@@ -82,7 +82,7 @@ const Frame = memo(
     one.isRerolled === other.isRerolled,
 )
 
-/** Every answer signs new addresses; the one a frame shows is kept until it fails. */
+/** Every answer signs new addresses; a frame keeps its address until it fails. */
 function isSameHeadshot(one: Headshot, other: Headshot): boolean {
   return (
     one.userImageKey === other.userImageKey &&
@@ -106,7 +106,7 @@ function FrameView({ headshot, position, total, isChosen, isRerolled, onChoose }
       tabIndex={isChosen ? 0 : -1}
       onClick={onChoose}
       className={clsx(
-        // What is out of sight is neither laid out nor painted, at a size that keeps the scroll bar still.
+        // Frames out of view are neither laid out nor painted, at a size that keeps the scroll bar still.
         'relative aspect-4/5 cursor-pointer overflow-hidden rounded-sm bg-wash [content-visibility:auto] [contain-intrinsic-size:auto_6rem_auto_7.5rem]',
         isChosen && 'outline-3 outline-offset-2 outline-accent',
       )}

@@ -30,7 +30,7 @@ const headshot = (index: number): Headshot => ({
 const scrolledTo = jest.fn()
 beforeEach(() => {
   scrolledTo.mockClear()
-  // jsdom lays nothing out.
+  // jsdom has no layout.
   HTMLElement.prototype.scrollIntoView = function (this: HTMLElement) {
     scrolledTo(this)
   }
@@ -98,7 +98,7 @@ describe('the gallery', () => {
     expect([chosen(), download()]).toEqual([4, 'https://pictures.test/4-file'])
   })
 
-  test('says why a headshot did not pass, and nothing of the kind where it did', async () => {
+  test('gives the reasons of a headshot that did not pass, and none for one that did', async () => {
     const failed: Headshot = { ...headshot(1), passed: false, reasons: ['unlike', 'soft'] }
     const { options } = setUp([headshot(0), failed])
     expect(screen.queryByRole('heading', { name: 'Why it was set aside' })).toBeNull()
@@ -155,7 +155,7 @@ describe('the gallery', () => {
     ])
   })
 
-  test('single keys favour, compare and tell of themselves, wherever the focus is but where somebody writes', async () => {
+  test('single keys favour, compare and list the keys, unless the focus is in a text field', async () => {
     const { options, asked, favoured } = setUp([headshot(0), { ...headshot(1), isFavourite: true }])
     await userEvent.keyboard('fc?')
     await userEvent.click(options[1] as HTMLElement)
@@ -194,7 +194,7 @@ describe('the gallery', () => {
     expect(screen.queryByRole('button', { name: 'Compare two' })).toBeNull()
   })
 
-  test('the choice goes on to what was made in its place', async () => {
+  test('the selection moves to the re-rolled headshot', async () => {
     const { options, show, chosen } = setUp([headshot(0), headshot(1), headshot(2)])
     await userEvent.click(options[1] as HTMLElement)
     const replacements = new Map([[headshot(1).userImageKey, headshot(9).userImageKey]])
@@ -202,7 +202,7 @@ describe('the gallery', () => {
     expect(chosen()).toBe(2)
   })
 
-  test('shows the best as long as nobody chose, also when a better one comes later', async () => {
+  test('shows the best headshot until the user selects one, also when a better one comes later', async () => {
     const { options, show, chosen } = setUp([headshot(1), headshot(2)])
     show([headshot(0), headshot(1), headshot(2)])
     expect([chosen(), screen.getAllByRole('option')]).toMatchObject([0, { length: 3 }])

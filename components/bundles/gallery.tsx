@@ -11,37 +11,37 @@ import { useGalleryKeys } from './use-gallery-keys.ts'
 interface Props {
   /** Best first, at least one. */
   headshots: readonly Headshot[]
-  /** What the list is called, and what stands below it. */
+  /** The list's name, and the content below it. */
   label: string
   foot?: ReactNode
   /** Frames that are still to come. */
   developingCount: number
-  /** Keys of those that are being made anew, and of what came of others. */
+  /** Keys of headshots with a running re-roll, and of re-roll results. */
   rerolled: ReadonlySet<string>
-  /** Those of which no other came, with the re-roll that failed. */
+  /** Headshots whose re-roll failed, with the re-roll. */
   failed: ReadonlyMap<string, Reroll>
   replacements: ReadonlyMap<string, string>
   onRate: (headshot: Headshot, rating: HeadshotRating) => void
   onFavour: (headshot: Headshot, isFavourite: boolean) => void
-  /** What is asked for the chosen headshot, but for the selfie beside it. */
+  /** Called for the selected headshot's actions, except the selfie comparison. */
   onAction: (action: Exclude<HeadshotAction, 'before'>, headshot: Headshot) => void
 }
 
 /**
- * The contact sheet and the chosen frame, large. Arrows, Home and End move through the sheet; Enter and Space lead to
- * the large picture, as a tap does where it is out of sight; single keys do what the buttons do.
+ * The contact sheet and the selected frame, large. Arrows, Home and End move through the sheet; Enter and Space lead
+ * to the large picture, as a tap does where it is out of view; single keys do what the buttons do.
  */
 export function Gallery(props: Props) {
   const { headshots, label, foot, developingCount, rerolled, failed, replacements } = props
   const { onRate, onFavour, onAction } = props
-  // Until somebody chooses, the best of what is there is shown, although better ones may still come.
+  // Until the user selects one, the best available is shown, although better ones may still come.
   const [chosenKey, setChosenKey] = useState<string>()
   const [isBefore, setBefore] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLDivElement>(null)
   const download = useRef<HTMLAnchorElement>(null)
   const isThere = (key: string) => headshots.some(({ userImageKey }) => userImageKey === key)
-  // The choice goes on to what came of it.
+  // The selection moves to the re-roll's result.
   const successor = chosenKey === undefined || isThere(chosenKey) ? undefined : replacements.get(chosenKey)
   if (successor !== undefined && successor !== chosenKey) setChosenKey(successor)
   const index = Math.max(

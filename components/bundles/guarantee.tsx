@@ -10,11 +10,11 @@ import { browserClient } from '#lib/session/browser-session.ts'
 
 interface Props {
   bundle: Pick<Bundle, 'id' | 'personId' | 'refundableUntil' | 'headshots'>
-  /** Called once it is given back; the dialog stays open until it resolves. */
+  /** Called once the bundle is refunded; the dialog stays open until it resolves. */
   onGivenBack: () => Promise<unknown>
 }
 
-/** The guarantee: as long as it runs, a bundle is given back for all its money, after one question. */
+/** The guarantee: while it lasts, a bundle is refunded in full, after one confirmation. */
 export function Guarantee({ bundle, onGivenBack }: Props) {
   const t = useTranslations()
   const format = useFormatter()

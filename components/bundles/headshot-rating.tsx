@@ -54,7 +54,7 @@ function Toggle({ isOn, onClick, children }: ToggleProps) {
   )
 }
 
-/** One heart for liked, two for loved; nothing for none. */
+/** One heart for liked, two for loved; empty for none. */
 export function RatingMark({
   rating,
   isOn = true,

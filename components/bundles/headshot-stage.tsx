@@ -18,9 +18,9 @@ interface Props {
   headshot: Headshot
   /** What the picture is called. */
   name: string
-  /** Where the large picture stands, for bringing it into sight. */
+  /** The large picture's element, for scrolling it into view. */
   picture: RefObject<HTMLDivElement | null>
-  /** With its selfie laid over it. */
+  /** Whether its selfie is laid over it. */
   isBefore: boolean
   onMove: (step: 1 | -1) => void
 }

@@ -14,7 +14,7 @@ import { tellUsage } from '#lib/analytics/tell.ts'
 
 const BYTES_PER_KILOBYTE = 1000
 
-/** What is asked for beside the picture, each in a place of its own. */
+/** Actions beside the picture, each with its own dialog or view. */
 export type HeadshotAction = 'formats' | 'compare' | 'before' | 'share' | 'flaw' | 'keys'
 
 interface Props {
@@ -24,9 +24,9 @@ interface Props {
   picture: RefObject<HTMLDivElement | null>
   download: RefObject<HTMLAnchorElement | null>
   isBefore: boolean
-  /** It is being made anew. */
+  /** Whether a re-roll is running. */
   isRerolled: boolean
-  /** The re-roll of which no other picture came, if the last one failed. */
+  /** The failed re-roll, if the last one failed. */
   failed: Reroll | undefined
   /** One forward or one back. */
   onMove: (step: 1 | -1) => void
@@ -35,7 +35,7 @@ interface Props {
   onAction: (action: HeadshotAction) => void
 }
 
-/** The chosen headshot, large, and all that can be done with it. */
+/** The selected headshot, large, with all its actions. */
 export function HeadshotView(props: Props) {
   const { headshot, position, total, picture, download, isBefore, isRerolled, failed } = props
   const { onMove, onRate, onFavour, onAction } = props
@@ -99,7 +99,7 @@ export function HeadshotView(props: Props) {
 
 interface ActionProps {
   onClick: () => void
-  /** For what stays on until it is pressed again. */
+  /** For toggle buttons: whether it is on. */
   isOn?: boolean
   children: string
 }
@@ -139,7 +139,7 @@ function About({ headshot }: { headshot: Headshot }) {
   )
 }
 
-/** What the gate found; older headshots may have nothing on record. */
+/** The gate's reasons; older headshots may have none recorded. */
 function Reasons({ reasons }: { reasons: readonly GateReason[] }) {
   const t = useTranslations()
   if (reasons.length === 0) return null

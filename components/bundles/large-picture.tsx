@@ -10,7 +10,7 @@ interface Props {
   name: string
 }
 
-/** A headshot in full size, filling what it stands in; until it has come, its frame of the sheet stands there. */
+/** A headshot in full size, filling its container; its thumbnail is shown until it has loaded. */
 export function LargePicture({ headshot, name }: Props) {
   const t = useTranslations('bundles.gallery')
   const { userImageKey, thumbnailUrl, imageUrl } = headshot

@@ -1,4 +1,4 @@
-/** From where on a likeness, 0..1, is called so; what lies under all of them is `far`. */
+/** Lower bounds of the likeness levels, 0..1; below all of them is `far`. */
 const LEVELS = [
   ['closest', 0.75],
   ['close', 0.5],
@@ -6,7 +6,7 @@ const LEVELS = [
 ] as const
 
 /**
- * A likeness as it is told. A figure would say more than it knows: between two good pictures of one person it differs by
+ * The level of a likeness. A figure would be too precise: between two good pictures of one person it differs by
  * chance.
  */
 export function likenessLevelOf(likeness: number): (typeof LEVELS)[number][0] | 'far' {

@@ -40,7 +40,7 @@ interface PagerButtonProps {
   path: string
 }
 
-/** At the end it keeps its place and the focus, and does nothing. */
+/** At the end it keeps its place and the focus, and has no effect. */
 export function PagerButton({ label, isAtEnd, onClick, path }: PagerButtonProps) {
   return (
     <Button

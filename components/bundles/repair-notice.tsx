@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { Bundle } from '#contract/bundles.ts'
 import { Notice } from '#components/ui/notice.tsx'
 
-/** How it stands with a bundle that is made anew; that it was is seen by its headshots. */
+/** The state of a bundle's repair; a finished one shows by its headshots. */
 export function RepairNotice({
   bundle: { repair, repairOffer },
 }: {
@@ -18,7 +18,7 @@ export function RepairNotice({
       </Notice>
     )
   }
-  // Once it cannot be tried again there is nothing left to be said.
+  // A failed repair that cannot be repeated shows no notice.
   if (repairOffer === null) return null
   return (
     <Notice title={t('failedTitle')} className="mt-6">

@@ -32,7 +32,7 @@ const open = (repairOffer: Bundle['repairOffer']) =>
     </NextIntlClientProvider>,
   )
 
-test('without an offer there is nothing; without new selfies it leads to where they are added', () => {
+test('without an offer nothing is shown; without new selfies it links to the upload', () => {
   expect(open(null).container.textContent).toBe('')
   open({ ...offer, newSelfieCount: 0 })
   expect(screen.getByText(/^Until January 16, 2026 you can have this set redone once/)).not.toBeNull()
@@ -40,7 +40,7 @@ test('without an offer there is nothing; without new selfies it leads to where t
   expect(screen.queryByRole('button', { name: 'Redo this set' })).toBeNull()
 })
 
-test('with new ones it is asked for after one question, and a refusal is told', async () => {
+test('with new selfies a repair starts after one confirmation, and a refusal is shown', async () => {
   open(offer)
   expect(screen.getByText(/^2 new good selfies are there\. From all 6/)).not.toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Redo this set' }))

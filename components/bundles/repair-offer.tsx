@@ -11,11 +11,11 @@ import { browserClient } from '#lib/session/browser-session.ts'
 
 interface Props {
   bundle: Pick<Bundle, 'id' | 'personId' | 'repairOffer'>
-  /** Called once it is asked for; the dialog stays open until it resolves. */
+  /** Called once the repair has started; the dialog stays open until it resolves. */
   onAsked: () => Promise<unknown>
 }
 
-/** Below the headshots, as long as the guarantee runs: the style is made anew once from better selfies. */
+/** Below the headshots, while the guarantee lasts: the style can be rendered again once from better selfies. */
 export function RepairOffer({ bundle, onAsked }: Props) {
   const t = useTranslations()
   const format = useFormatter()

@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Publishes one headshot under an address of its own, and takes it back. */
+/** Publishes one headshot under an address of its own, and revokes it. */
 export function ShareDialog({ headshot, personId, personName, onClose }: Props) {
   const t = useTranslations()
   return (

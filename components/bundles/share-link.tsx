@@ -11,7 +11,7 @@ export function ShareLink({ url }: { url: string }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<'yes' | 'no'>()
-  // What asked for it has gone.
+  // The button that opened it is gone.
   useEffect(() => input.current?.focus(), [])
   const canShare = typeof navigator.share === 'function'
 
@@ -20,7 +20,7 @@ export function ShareLink({ url }: { url: string }) {
       await navigator.clipboard.writeText(url)
       setCopied('yes')
     } catch {
-      // Not allowed here: what is marked can be copied by hand.
+      // Copying is not allowed here: the selected text can be copied by hand.
       input.current?.select()
       setCopied('no')
     }

@@ -11,7 +11,7 @@ interface Props {
   bundles: readonly Pick<BundleSummary, 'state' | 'isFrozen'>[]
 }
 
-/** The way to where friends choose; nothing while there is nothing to choose from. */
+/** The link to the friends' votes; empty while there is no headshot to vote on. */
 export function SharingEntry({ personId, bundles }: Props) {
   const t = useTranslations('sharing')
   if (!bundles.some(({ state, isFrozen }) => state === 'ready' && !isFrozen)) return null

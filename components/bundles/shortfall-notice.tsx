@@ -3,7 +3,7 @@ import type { Bundle } from '#contract/bundles.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { formatAmount } from '#lib/i18n/amount.ts'
 
-/** What of a bundle came out short, and what went back for it. */
+/** A bundle's missing headshots, and their refund. */
 export function ShortfallNotice({
   bundle: { shortfall, state },
 }: {

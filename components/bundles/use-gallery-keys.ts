@@ -6,7 +6,7 @@ const OFF = 'off'
 const kept = keptAt('gallery-keys')
 const listeners = new Set<() => void>()
 
-/** Whether single keys do anything; somebody who dictates or types by accident can turn them off. */
+/** Whether single keys are enabled; users who dictate or press keys by accident can turn them off. */
 export function useKeysEnabled(): [boolean, (isEnabled: boolean) => void] {
   const isEnabled = useSyncExternalStore(
     (listener) => {
@@ -26,7 +26,7 @@ export function useKeysEnabled(): [boolean, (isEnabled: boolean) => void] {
   ]
 }
 
-/** Single keys work wherever the focus is, but not in a dialog and not where somebody writes. */
+/** Single keys work with any focus, except in a dialog and in a text field. */
 export function useGalleryKeys(run: (command: GalleryCommand) => void): void {
   const [isEnabled] = useKeysEnabled()
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -40,7 +40,7 @@ beforeEach(() => {
   call.mockReset()
 })
 
-test('the rating is seen before the backend has it, and stays', async () => {
+test('the rating is visible before the backend has stored it, and stays', async () => {
   let answer: (value: unknown) => void = () => undefined
   call.mockReturnValue(new Promise((resolve) => (answer = resolve)))
   render(<Gallery />)
@@ -54,7 +54,7 @@ test('the rating is seen before the backend has it, and stays', async () => {
   expect(screen.getByText('none loved')).not.toBeNull()
 })
 
-test('what could not be kept is taken back, said, and done on another try', async () => {
+test('a rating that could not be stored is reverted, reported, and set on another try', async () => {
   call.mockRejectedValue(new Error('network'))
   render(<Gallery />)
   await screen.findByText('none none')
@@ -67,7 +67,7 @@ test('what could not be kept is taken back, said, and done on another try', asyn
   expect(screen.getByText('fine')).not.toBeNull()
 })
 
-test('a new favourite takes the star from the old one, and gives it back where it could not be kept', async () => {
+test('a new favourite takes the star from the old one, and returns it where it could not be stored', async () => {
   let refuse: (error: Error) => void = () => undefined
   call.mockReturnValue(new Promise((_resolve, reject) => (refuse = reject)))
   render(<Gallery />)

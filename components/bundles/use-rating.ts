@@ -4,8 +4,8 @@ import type { Bundle, Headshot, HeadshotRating } from '#contract/bundles.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 
 /**
- * Rates and favours at once on the screen, and takes it back where the backend could not keep it, which is then offered
- * again. The frames keep their places until the page is opened anew: none jumps away under a finger.
+ * Shows a rating or favourite at once, and reverts it where the backend could not store it; it can then be tried
+ * again. Frames keep their places until the page is opened again: none moves under a finger.
  */
 export function useRating(bundle: Bundle | undefined, mutate: KeyedMutator<Bundle>) {
   const [failure, setFailure] = useState<{ error: unknown; again: () => void }>()
@@ -20,7 +20,7 @@ export function useRating(bundle: Bundle | undefined, mutate: KeyedMutator<Bundl
         return apply(kept ?? bundle)
       },
       {
-        // What is displayed may hold ratings that are still on their way.
+        // The displayed data may include ratings that are still being sent.
         optimisticData: (_kept, displayed) => apply(displayed ?? bundle),
         rollbackOnError: true,
         revalidate: false,

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { OPEN_REROLL_STATES, type Bundle, type Reroll } from '#contract/bundles.ts'
 
 export interface RerollNews {
-  /** Headshots that are being made anew. */
+  /** Headshots with a running re-roll. */
   underWay: ReadonlySet<string>
-  /** What ended while this page was open, to be read out; empty before. */
+  /** Announces re-rolls that ended while this page was open; empty before. */
   sentence: string
 }
 
-/** What becomes of the headshots that are made anew. */
+/** The state of a bundle's re-rolls. */
 export function useRerolls({ rerolls }: Pick<Bundle, 'rerolls'>): RerollNews {
   const t = useTranslations('bundles.gallery.flaw')
   const open = rerolls.filter(isOpen).map(({ id }) => id)
@@ -26,7 +26,7 @@ export function useRerolls({ rerolls }: Pick<Bundle, 'rerolls'>): RerollNews {
   }
 }
 
-/** Why a re-roll came to nothing, as a key below `bundles.gallery.flaw`. */
+/** Why a re-roll failed, as a key below `bundles.gallery.flaw`. */
 export function failureKey({ failure }: Pick<Reroll, 'failure'>) {
   return failure === null ? ('ended.failed' as const) : (`failure.${failure}` as const)
 }

@@ -30,7 +30,7 @@ export interface SharedZoom {
   }
 }
 
-/** One enlargement and one place for all pictures that share it. */
+/** One zoom and one position for all pictures that share it. */
 export function useSharedZoom(): SharedZoom {
   const [step, setStep] = useState(0)
   const [place, setPlace] = useState(MIDDLE)
@@ -105,7 +105,7 @@ function within({ x, y }: Place, scale: number): Place {
   return { x: clamp(x), y: clamp(y) }
 }
 
-/** Percent by which a picture is moved to have `middle` in the middle, in steps nobody sees. */
+/** Percent by which a picture is moved to centre `middle`, in invisible steps. */
 function shift(middle: number): number {
   return Math.round((0.5 - middle) * 1000) / 10
 }

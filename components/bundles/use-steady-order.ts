@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Bundle, Headshot, Reroll } from '#contract/bundles.ts'
 
 /**
- * Headshots in the places they have on this page. A rating moves them when the page is opened anew, not under a finger;
- * one made anew comes where the old one was. While a bundle is being made, the best so far come first.
+ * Headshots in their places on this page. A rating moves them when the page is opened again, not under a finger; a
+ * re-rolled one takes the old one's place. During generation, the best so far come first.
  */
 export function useSteadyOrder(bundle: Bundle, isBusy: boolean): readonly Headshot[] {
   const [order, setOrder] = useState<readonly string[]>([])
@@ -15,7 +15,10 @@ export function useSteadyOrder(bundle: Bundle, isBusy: boolean): readonly Headsh
   return next.flatMap((key) => byKey.get(key) ?? [])
 }
 
-/** The keys of what is there: known ones in their places, the new one of a re-roll in the old one's, others at the end. */
+/**
+ * The keys of the current headshots: known ones in their places, a re-roll's result in the old one's, others at the
+ * end.
+ */
 export function inPlaces(
   order: readonly string[],
   headshots: readonly Pick<Headshot, 'userImageKey'>[],
@@ -25,7 +28,7 @@ export function inPlaces(
   const there = headshots.map(({ userImageKey }) => userImageKey)
   const isThere = new Set(there)
   const kept = order.flatMap((known) => {
-    // A new one may have been made anew itself; each step leads to a younger key, so this ends.
+    // A result may have been re-rolled itself; each step leads to a younger key, so the loop ends.
     let key: string | null | undefined = known
     while (key && !isThere.has(key)) key = replaced.get(key)
     return key ?? []

@@ -34,7 +34,7 @@ function show(start: Cares, possible: readonly Care[] = Care.options) {
 const line = () => screen.getByText(messages.cares.title).parentElement?.textContent
 const of = (care: Care) => screen.getByLabelText(messages.cares.of[care].name)
 
-test('folded away, with nothing asked for until somebody asks', async () => {
+test('folded, with no care selected, until the user opens it', async () => {
   const onChange = show({})
   expect(screen.getByRole('group').hasAttribute('open')).toBe(false)
   expect(line()).toBe('RetuscheKeine')
@@ -47,7 +47,7 @@ test('folded away, with nothing asked for until somebody asks', async () => {
   expect(line()).toBe('RetuscheZähne')
 })
 
-test('what was asked for before is seen, with what each does', () => {
+test('earlier cares are shown, each with its explanation', () => {
   show({ eyes: 'full' })
   expect(line()).toBe('RetuscheAugen')
   expect(screen.getByRole('combobox', { name: 'Augen', description: messages.cares.of.eyes.hint })).toBe(
@@ -56,7 +56,7 @@ test('what was asked for before is seen, with what each does', () => {
   expect(of('eyes')).toHaveProperty('value', 'full')
 })
 
-test('only what can be done is offered, and nothing where nothing can', () => {
+test('only possible cares are offered, and nothing where none is possible', () => {
   show({}, ['teeth'])
   expect(screen.getAllByRole('combobox')).toEqual([of('teeth')])
   document.body.replaceChildren()

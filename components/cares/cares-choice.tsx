@@ -7,21 +7,21 @@ import { CareDegree, type Care, type Cares } from '#contract/cares.ts'
 import { controlClassName } from '#components/ui/text-input.tsx'
 import { useCareNames } from './use-care-names.ts'
 
-/** Beside the degrees: nothing is asked for. */
+/** Beside the degrees: the care is off. */
 const OFF = 'off'
 const DEGREES = [OFF, ...CareDegree.options] as const
 
 interface Props {
-  /** What can be asked for. */
+  /** Cares that the engine supports. */
   possible: readonly Care[]
   cares: Cares
   onChange: (cares: Cares) => void
-  /** A whole bundle, or what of one is made anew. */
+  /** A whole bundle, or one re-roll. */
   purpose: 'order' | 'reroll'
   className?: string
 }
 
-/** What may be retouched beyond the usual, folded away; one line says what is asked for. */
+/** Retouching beyond the usual, folded; one line names the selected cares. */
 export function CaresChoice({ possible, cares, onChange, purpose, className }: Props) {
   const t = useTranslations('cares')
   const names = useCareNames(cares)

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { Care, type Cares } from '#contract/cares.ts'
 
-/** What is asked for, in a line; empty where nothing is. */
+/** The selected cares in one line; empty without any. */
 export function useCareNames(cares: Cares): string {
   const t = useTranslations('cares')
   return Care.options

@@ -33,7 +33,7 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-/** One after another, as by links: what one knows, the next does too. */
+/** Renders pages one after another with one cache, as navigation by links does. */
 function walk() {
   const known = new Map()
   const at = (page: ReactNode) => (
@@ -89,7 +89,7 @@ test.each<[string, Partial<Receipt>, string, string]>([
   expect(screen.getByText('ABCDE-12345')).not.toBeNull()
 })
 
-test('beside what was paid stands the person it is for, or nobody', async () => {
+test('beside the payment its person is shown, or no picture', async () => {
   answers.confirmPayment = answering({})
   show()
   await heading('Paid. Your headshots are in progress.')
@@ -103,7 +103,7 @@ test('who came back without paying has the payment ended', async () => {
   expect(call.mock.calls.map(([name]) => name)).not.toContain('confirmPayment')
 })
 
-test('on the page after it an order that was canceled does not stand first, and go then', async () => {
+test('a canceled order is not shown for a moment on the page after it', async () => {
   const order = { ...receipt, ...isUnpaid, state: 'pending', payableUntil: '2030-01-01T10:31:00.000Z' }
   answers.getPayments = () => ({ payments: [order] })
   answers.cancelPayment = answering({ ...isUnpaid, state: 'expired' })
@@ -125,7 +125,7 @@ test('paid twice says which goes back; paid in vain says so too', async () => {
   expect(screen.getByText(/second payment of €9 is refunded/)).not.toBeNull()
 })
 
-test("somebody else's payment, and one that nobody knows, is not found", async () => {
+test("another user's payment, and an unknown one, are not found", async () => {
   answers.confirmPayment = () => {
     throw new CallError('payment_not_found')
   }
@@ -133,7 +133,7 @@ test("somebody else's payment, and one that nobody knows, is not found", async (
   expect(await heading('This purchase was not found')).not.toBeNull()
 })
 
-test('still pending, it is asked for a while, and then left to the customer', async () => {
+test("a pending payment is polled for a while, and then by the customer's button", async () => {
   jest.useFakeTimers()
   answers.confirmPayment = answering({ ...isUnpaid, state: 'pending' })
   show()
@@ -146,7 +146,7 @@ test('still pending, it is asked for a while, and then left to the customer', as
   expect(await heading('Paid. Your headshots are in progress.')).not.toBeNull()
 })
 
-test('without a network nothing is lost, and it is asked again as soon as there is one', async () => {
+test('without a connection a message reassures, and the page asks again as soon as there is one', async () => {
   answers.confirmPayment = () => {
     throw new CallError('network')
   }
@@ -157,7 +157,7 @@ test('without a network nothing is lost, and it is asked again as soon as there 
   expect(await heading('Paid. Your headshots are in progress.')).not.toBeNull()
 })
 
-test('a service that is away is asked until it is back, and nobody has to press anything', async () => {
+test('while the service is unavailable the page polls until it answers, without a click', async () => {
   jest.useFakeTimers()
   answers.confirmPayment = () => {
     throw new CallError('unavailable')
@@ -175,7 +175,7 @@ test('a service that is away is asked until it is back, and nobody has to press 
   ).not.toBeNull()
 })
 
-test('what is paid is told of once, and who has bought is asked how they heard of the product', async () => {
+test('a paid order is tracked once, and the buyer is asked where they heard of the product', async () => {
   answers.confirmPayment = answering({})
   answers.getProfile = () => ({ isAcquisitionAsked: false })
   answers.reportCustomerInteraction = () => ({ recorded: true })

@@ -25,7 +25,7 @@ interface Props {
   isCanceled: boolean
 }
 
-/** Where the provider's page leads back to: says what became of the money, and where to go from here. */
+/** The return page of the payment provider: shows the payment's result, and the next step. */
 export function CompletePage({ paymentId, isCanceled }: Props) {
   const t = useTranslations('checkout')
   const { receipt, error, isAsking, ask } = usePayment(paymentId, isCanceled)
@@ -52,7 +52,7 @@ export function CompletePage({ paymentId, isCanceled }: Props) {
     )
   }
   if (receipt === undefined || isOpen) return <Unknown receipt={receipt} ordered={ordered} onAsk={ask} />
-  // Whose payment it was is not known before the styles are.
+  // Whether the person has the style is unknown until the styles are loaded.
   if (ordered.isLoading && receipt.refundReason === 'unfulfilled') return <Spinner className="size-6" />
   const ending = endingOf(receipt, { isCanceled, hasStyle: ordered.isHeld })
   return (
@@ -91,7 +91,7 @@ function Unknown({
   )
 }
 
-/** No answer came: what counts most is that nothing is lost by it. */
+/** No answer: the message says first that nothing was lost. */
 function Unreachable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTranslations('checkout.unreachable')
   return (
@@ -156,7 +156,7 @@ interface SaidProps {
   body: string
   receipt?: Receipt | undefined
   ordered?: OrderedStyle | undefined
-  /** It was handed over. */
+  /** Whether the order was delivered. */
   isDone?: boolean
   action: ReactNode
 }

@@ -6,11 +6,11 @@ export type Ending = 'paid' | 'free' | 'declined' | 'canceled' | 'expired' | 'tw
 interface Circumstances {
   /** The customer came back without paying. */
   isCanceled: boolean
-  /** The person has the style, whoever paid for it. */
+  /** The person has the style, by this payment or another. */
   hasStyle: boolean
 }
 
-/** What became of a purchase that nobody waits for any more. */
+/** The result of a finished purchase. */
 export function endingOf(
   receipt: Pick<
     Receipt,
@@ -23,7 +23,7 @@ export function endingOf(
       return receipt.price.amountMinor === 0 && receipt.creditAmount === 0 ? 'free' : 'paid'
     case 'refunding':
     case 'refunded': {
-      // A share of what came out short: the rest was handed over.
+      // A partial refund for missing headshots: the others were delivered.
       if (receipt.refundDueAmountMinor > 0 && receipt.refundDueAmountMinor < receipt.price.amountMinor) {
         return 'paid'
       }

@@ -10,16 +10,16 @@ import { formatAmount } from '#lib/i18n/amount.ts'
 interface Props {
   receipt: Receipt
   sampleUrl: string | null
-  /** Whether there is a sample is not known yet: until then nobody else stands there. */
+  /** Whether there is a sample is still unknown: until then no drawn person is shown. */
   isSampleLoading: boolean
-  /** It was handed over: in colour, with its price. */
+  /** The order was delivered: shown in colour, with its price. */
   isDone: boolean
   children: ReactNode
 }
 
 const FRAME = 'aspect-4/5 w-40 self-start sm:w-full'
 
-/** What is said of an order beside its picture, with what it came to. */
+/** An order's texts beside its picture, with its price. */
 export function OrderSheet({ receipt, sampleUrl, isSampleLoading, isDone, children }: Props) {
   const t = useTranslations()
   const locale = useLocale()
@@ -42,7 +42,7 @@ export function OrderSheet({ receipt, sampleUrl, isSampleLoading, isDone, childr
       {isSampleLoading ? (
         <Skeleton className={FRAME} />
       ) : sampleUrl === null ? (
-        // Of whom this is about there is no picture: then there is none, and nobody else's.
+        // Without a picture of this person the frame is empty, because a stranger's would mislead.
         <div
           aria-hidden
           className={clsx(FRAME, 'flex items-end rounded-sm bg-wash p-4 text-lg font-semibold text-ink-soft')}

@@ -48,7 +48,7 @@ function show() {
   )
 }
 
-test("the provider's form is opened for this payment, says what is paid, and goes with the page", async () => {
+test("the provider's form opens for this payment, shows the purchase, and is removed with the page", async () => {
   const { unmount } = show()
   expect(await screen.findByText('card number')).not.toBeNull()
   expect(loadStripe).toHaveBeenCalledWith('pk_test_1')
@@ -75,7 +75,7 @@ test('an order that has ended says so, and leads back to the styles', async () =
   ])
 })
 
-test('an order that is not there, or somebody else’s, is not found', async () => {
+test('an unknown order, or another user’s, is not found', async () => {
   resume = refused('payment_not_found')
   show()
   expect(
@@ -94,7 +94,7 @@ test('a backend that does not answer is asked again', async () => {
   expect(await screen.findByText('card number')).not.toBeNull()
 })
 
-test('a script that is kept out is no fault of ours: it is said what may be in the way, and the next order goes round it', async () => {
+test("a blocked script is explained with its likely causes, and the next order uses the provider's page", async () => {
   loadStripe.mockRejectedValueOnce(new Error('Failed to load Stripe.js'))
   show()
   expect(await screen.findByText(/Allow js\.stripe\.com and try again/)).not.toBeNull()

@@ -17,7 +17,7 @@ import { Link } from '#lib/i18n/navigation.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { meansMissing, PaymentMissing } from './payment-missing.tsx'
 
-/** Nothing can be paid any more, however often it is tried. */
+/** Codes after which the purchase can never be paid. */
 const ENDED: readonly CallErrorCode[] = ['payment_ended', 'person_not_found', 'selfies_insufficient']
 
 /** The provider's form for one payment, on a page of ours. A reload finds the same form. */
@@ -110,7 +110,7 @@ export function PayPage({ paymentId }: { paymentId: string }) {
         ))}
       <div aria-busy={state === 'loading'} className={state === 'failed' ? 'hidden' : 'mt-8'}>
         {state === 'loading' && <FormSkeleton />}
-        {/* The form fills itself: the foot of the page waits at the height it will have. */}
+        {/* The form fills itself: the footer waits at its final height. */}
         <div
           ref={frame}
           role="region"
@@ -132,7 +132,7 @@ export function PayPage({ paymentId }: { paymentId: string }) {
   )
 }
 
-/** As high as the form: what is asked for in it, and the button below. */
+/** As high as the form with its fields and button. */
 function FormSkeleton() {
   const t = useTranslations('checkout.pay')
   return (
@@ -152,7 +152,7 @@ function FormSkeleton() {
   )
 }
 
-/** Neither we nor the customer can see why: most often something between them keeps other sites out. */
+/** The cause cannot be seen: most often a blocker or network that excludes other sites. */
 function FormFailure({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations()
   return (
@@ -191,7 +191,7 @@ class FormError extends Error {
   }
 }
 
-/** After this it is said that the form does not come; a network that drops packets would say so after minutes. */
+/** After this the form counts as failed; a network that drops packets would report it only after minutes. */
 const FORM_TIMEOUT_MS = 20_000
 
 /** Stripe's script is loaded here and nowhere else. */

@@ -14,7 +14,7 @@ export interface OrderedStyle {
 
 const SAMPLES_MS = 2_000
 
-/** What was ordered, as the person's styles tell. */
+/** The ordered style, from the person's offers. */
 export function useOrderedStyle(receipt: Receipt | undefined): OrderedStyle {
   const personid = receipt?.personId ?? null
   const { data, isLoading } = useEndpoint(

@@ -18,7 +18,7 @@ const QUESTIONS_MAX = 15
 export interface PaymentNews {
   receipt: Receipt | undefined
   error: unknown
-  /** Nobody knows yet, and the page asks by itself. */
+  /** The result is still unknown, and the page polls by itself. */
   isAsking: boolean
   ask: () => void
 }
@@ -33,7 +33,7 @@ function withNews(known: Payments | undefined, news: Receipt): Payments | undefi
   )
 }
 
-/** What became of a payment, asked for until it is known; who came back without paying has it ended. */
+/** The state of a payment, polled until it is final; a customer who comes back without paying ends it. */
 export function usePayment(paymentId: string, isCanceled: boolean): PaymentNews {
   const [receipt, setReceipt] = useState<Receipt>()
   const [error, setError] = useState<unknown>()
@@ -62,7 +62,7 @@ export function usePayment(paymentId: string, isCanceled: boolean): PaymentNews 
         if (isGone) return
         setError(askedAgain(cause))
         setAsking(false)
-        // Nobody who has paid should have to press anything for it.
+        // A customer who has paid should not have to press a button.
         if (isTransient(cause))
           timer = setTimeout(() => void askOnce(count, failures + 1), pauseBeforeMs(failures + 1, cause))
       }

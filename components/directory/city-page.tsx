@@ -111,7 +111,7 @@ export async function CityPage({ locale, country, city: wanted }: Props) {
 
 type Listing = NonNullable<Awaited<ReturnType<typeof readPhotographers>>>['photographers'][number]
 
-/** What the form shows to be corrected, and no more: each of it is sent with the page. */
+/** The fields that the correction form shows, and no others: all of them are sent with the page. */
 function correctable({ id, name, address, website, phone, email, openingHours }: Listing) {
   return { id, name, address, website, phone, email, openingHours }
 }

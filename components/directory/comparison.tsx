@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'next-intl'
 
 const ROWS = ['price', 'time', 'direction', 'light', 'official', 'group'] as const
 
-/** A studio and we, side by side, each where it is better. */
+/** A photo studio and the product, side by side, each with its advantages. */
 export function Comparison() {
   const t = useTranslations('directory.compare')
   const locale = useLocale()

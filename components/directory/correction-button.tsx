@@ -3,7 +3,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { CorrectionProps } from './correction.ts'
 
-/** Fetched when somebody asks for it: most visitors never do. */
+/** Loaded on click: most visitors never need it. */
 const CorrectionDialog = lazy(() =>
   import('./correction-dialog.tsx').then((loaded) => ({ default: loaded.CorrectionDialog })),
 )

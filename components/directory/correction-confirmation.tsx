@@ -23,9 +23,9 @@ interface Outcome {
 const never = () => () => undefined
 const tokenInAddress = () => new URLSearchParams(window.location.search).get('token')
 
-/** Where the mail leads: a deliberate click, so that a mail program's look at the link confirms nothing. */
+/** The target of the mail's link: needs a click, so that a mail scanner confirms nothing. */
 export function CorrectionConfirmation({ copy, failures, locale }: Props) {
-  // Of the address as it was opened; undefined until the page runs.
+  // From the opened address; undefined before hydration.
   const token = useSyncExternalStore(never, tokenInAddress, () => undefined)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -57,7 +57,7 @@ export function CorrectionConfirmation({ copy, failures, locale }: Props) {
       <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none sm:text-4xl">
         {title}
       </h1>
-      {/* Without a token it says more than the page was made with. */}
+      {/* Without a token the text is longer than the prerendered one. */}
       <p role="status" className="mt-5 min-h-[3lh] measure text-lg sm:min-h-[2lh]">
         {token === null ? copy.missing : body}
       </p>

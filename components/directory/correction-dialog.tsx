@@ -32,7 +32,7 @@ const FIELDS = [
 ] as const
 type FieldName = (typeof FIELDS)[number]
 
-/** Asks for a listing to be corrected or removed; what is asked counts once the mail is answered. */
+/** Requests the correction or removal of a listing, which takes effect once the mail's link is followed. */
 export function CorrectionDialog({
   listing,
   copy,
@@ -126,11 +126,11 @@ export function CorrectionDialog({
 const Correction = correctionEndpoints.requestCorrection.body.omit({ listingId: true }).refine(
   ({ request, message, fields }) =>
     request === 'remove' || message.trim() !== '' || Object.keys(fields).length > 0,
-  // Said beside what is wrong with the address.
+  // Reported beside errors of the address.
   { path: ['message'], when: () => true },
 )
 
-/** The form as typed, and of it what the call takes: of the fields those that were changed. */
+/** The form as typed, and the call's body: only the changed fields. */
 function correctionForm(listing: CorrectedListing) {
   const before = valuesOf(listing)
   return z
@@ -149,11 +149,11 @@ function correctionForm(listing: CorrectedListing) {
 
 function valuesOf({ name, address, website, phone, email, openingHours }: CorrectedListing) {
   const given = { name, ...address, website, phone, email, openingHours }
-  // Each of the fields has a value in it.
+  // Each of the fields has a value.
   return Object.fromEntries(FIELDS.map((field) => [field, given[field] ?? ''])) as Record<FieldName, string>
 }
 
-/** What was written otherwise; emptied is nothing, and a name cannot be. */
+/** The changed fields; an emptied one is null, except the name. */
 function changesIn(fields: Record<FieldName, string>, before: Record<FieldName, string>): ListingCorrection {
   const changed = FIELDS.flatMap((field) => {
     const value = fields[field].trim()

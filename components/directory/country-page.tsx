@@ -12,7 +12,7 @@ interface Props {
   country: string
 }
 
-/** The cities of a country that have somebody to list, the most populous first. */
+/** The cities of a country with listings, the most populous first. */
 export async function CountryPage({ locale, country: wanted }: Props) {
   const [country, found] = await Promise.all([readCountry(locale, wanted), readListedCities(locale, wanted)])
   if (country === null || found === null) notFound()

@@ -17,14 +17,14 @@ interface Props {
   lead: ReactNode
   /** Says on the page that its data is made up. */
   isSample: boolean
-  /** Whose data is on it; the same source may come twice. */
+  /** Sources of the page's data, possibly repeated. */
   attributions: readonly Attribution[]
   /** Between the comparison and the sources. */
   questions?: ReactNode
   children: ReactNode
 }
 
-/** What the pages of the directory have in common: where one is, the comparison at the end, whose data it is. */
+/** The common frame of directory pages: breadcrumbs, the comparison at the end, the sources of the data. */
 export function DirectoryFrame(props: Props) {
   const { path, steps, title, lead, isSample, attributions, questions, children } = props
   const t = useTranslations('directory')

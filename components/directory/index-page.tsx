@@ -6,7 +6,7 @@ import { DirectoryFrame } from './directory-frame.tsx'
 import { PlaceList } from './place-list.tsx'
 import { PlaceSearch } from './place-search.tsx'
 
-/** All countries with somebody in them, and the search. */
+/** All countries with listings, and the search. */
 export async function IndexPage({ locale }: { locale: Locale }) {
   const t = await getTranslations('directory')
   const { directory } = await getMessages()

@@ -14,7 +14,9 @@ interface Props {
 const link =
   'inline-flex min-h-11 items-center underline decoration-edge underline-offset-4 hover:decoration-current'
 
-/** One photographer: what is known, and how far it is. Links carry no recommendation of ours. */
+/**
+ * One photographer with the known facts and the distance. Links are `nofollow`, because the product recommends none.
+ */
 export function ListingRow({ listing, correction }: Props) {
   const t = useTranslations('directory.listing')
   const sample = useTranslations('directory.sample')

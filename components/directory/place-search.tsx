@@ -8,7 +8,7 @@ import type { Locale } from '#contract/locales.ts'
 import type { Messages } from '#lib/i18n/messages.ts'
 
 const PAUSE_MS = 150
-/** As the contract has it, whose parser stays off this page. */
+/** The contract's minimum, repeated because its parser is not loaded on this page. */
 const MIN_LENGTH = 2
 
 interface Props {

@@ -7,7 +7,7 @@ interface Props {
   isSample: boolean
 }
 
-/** Whose data this is, under which licence, and where all of it can be had: as the licences ask. */
+/** The sources of the data, their licences, and the download of all of it: as the licences require. */
 export function Sources({ attributions, isSample }: Props) {
   const t = useTranslations('directory.sources')
   const hasListings = attributions.some(({ source }) => source === 'openstreetmap')

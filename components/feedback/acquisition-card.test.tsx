@@ -51,7 +51,7 @@ test('one answer is given, thanked for, and never asked for again', async () => 
   expect(question()).toBeNull()
 })
 
-test('who skips is not asked again, and nothing is said of them', async () => {
+test('a user who skips is not asked again, and no answer is sent', async () => {
   open()
   await userEvent.click(await screen.findByRole('button', { name: messages.acquisition.skip }))
   expect(question()).toBeNull()

@@ -11,13 +11,13 @@ import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 
 /**
- * Asks a user who has bought something how they heard of the product: once in all, whether they answer or not. That they
- * were asked is kept with the account, what they said is not.
+ * Asks a buyer where they heard of the product: once in all, answered or not. The account records that they were
+ * asked, not their answer.
  */
 export function AcquisitionCard({ className }: { className?: string }) {
   const t = useTranslations('acquisition')
   const { data: profile, mutate } = useEndpoint('getProfile', {})
-  // What the user said here stands, whatever the profile says meanwhile.
+  // The user's action here counts, independent of later answers of the profile.
   const [stage, setStage] = useState<'asking' | 'thanks' | 'skipped'>('asking')
   const [wanted, setWanted] = useState<AcquisitionChannel>()
   const [isBusy, setBusy] = useState(false)

@@ -39,7 +39,7 @@ function open(subject: { personid: string; bundleid?: string }) {
   )
 }
 
-test('stars are asked for, and what is said of a person is shown with a way to change it', async () => {
+test('stars are required, and feedback on a person is shown with a way to change it', async () => {
   open({ personid: 'p' })
   await userEvent.click(await screen.findByRole('button', { name: t.submit }))
   const stars = screen.getByRole('group', { name: t.rating })
@@ -57,7 +57,7 @@ test('stars are asked for, and what is said of a person is shown with a way to c
   expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: t.text })).value).toBe('Lovely')
 })
 
-test('what was said of a bundle before can be changed, and a failure loses nothing', async () => {
+test('earlier feedback on a bundle can be changed, and a failure loses no text', async () => {
   found = said
   open({ personid: 'p', bundleid: 'b' })
   await userEvent.click(await screen.findByRole('button', { name: t.given.change }))

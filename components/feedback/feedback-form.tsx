@@ -29,11 +29,11 @@ const Said = feedbackEndpoints.givePersonFeedback.body
 
 interface Props {
   subject: FeedbackSubject
-  /** Whom it is about; only said where it is about a person as a whole. */
+  /** The person's name; only for feedback on a person as a whole. */
   personName?: string
 }
 
-/** Stars and words about a person or a bundle; what was said before is shown, and may be changed. */
+/** Stars and a text about a person or a bundle; earlier feedback is shown, and can be changed. */
 export function FeedbackForm({ subject, personName = '' }: Props) {
   const t = useTranslations('feedback')
   const { feedback, error, retry, give } = useFeedback(subject)

@@ -10,7 +10,7 @@ export interface FeedbackSubject {
 }
 
 interface FeedbackState {
-  /** What was said so far; null when nothing was, undefined until that is known. */
+  /** The current feedback; null without any, undefined until loaded. */
   feedback: Feedback | null | undefined
   error: CallError | undefined
   retry: () => void
@@ -18,7 +18,7 @@ interface FeedbackState {
   give: (given: GivenFeedback) => Promise<void>
 }
 
-/** What the user said of one subject, and the way to say it anew. */
+/** The user's feedback on one subject, and a function to change it. */
 export function useFeedback({ personid, bundleid }: FeedbackSubject): FeedbackState {
   const ofBundle = useEndpoint(
     'getBundleFeedback',

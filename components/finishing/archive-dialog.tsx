@@ -20,7 +20,7 @@ const RENEW_MS = 45 * 60_000
 interface Props {
   isOpen: boolean
   bundleId: string
-  /** How many headshots go into it. */
+  /** Number of headshots in the archive. */
   count: number
   onClose: () => void
 }

@@ -12,7 +12,7 @@ interface Props {
   className?: string
 }
 
-/** The whole headshot, and on it in full light what a format shows of it. */
+/** The whole headshot, with the part that a format shows in full brightness. */
 export function CropFrame({ userImageKey, thumbnailUrl, width, height, cut, className }: Props) {
   const { box, isRound } = cut
   const part = {
@@ -36,7 +36,7 @@ export function CropFrame({ userImageKey, thumbnailUrl, width, height, cut, clas
       />
       <div
         className={clsx(
-          // One shadow dims all around, whatever the shape.
+          // One shadow dims the surroundings of any shape.
           'absolute border-2 border-on-glow outline-[200vmax] outline-sheet/65',
           isRound && 'rounded-full',
         )}

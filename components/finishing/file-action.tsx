@@ -29,7 +29,7 @@ export function FileAction(props: Props) {
   const place = useRef<HTMLDivElement>(null)
   const isFollowed = useRef(false)
   const stage = file?.file ? 'ready' : (file?.state ?? 'none')
-  // The focus of who asked goes along from the button to the file, unless it went elsewhere.
+  // The focus moves from the button to the file, unless the user moved it elsewhere.
   useEffect(() => {
     if (!isFollowed.current || isAsking || document.activeElement !== document.body) return
     place.current?.focus()
@@ -44,7 +44,7 @@ export function FileAction(props: Props) {
         isFollowed.current = true
       }}
       onBlur={(event) => {
-        // Where nothing takes the focus, what had it is gone.
+        // When no element takes the focus, the focused one was removed.
         isFollowed.current = event.relatedTarget === null
       }}
     >

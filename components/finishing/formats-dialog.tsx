@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Every format of one headshot, drawn on it as it will be cut; what was made stays listed. */
+/** Every format of one headshot, with its crop drawn on it; finished files stay listed. */
 export function FormatsDialog({ headshot, onClose }: Props) {
   const t = useTranslations()
   return (
@@ -57,7 +57,7 @@ function Formats({ headshot }: { headshot: Headshot }) {
     onMake: () => files.make(format),
   })
   const failed = files.error ?? error
-  // What stands below the cuts comes with them: their height is not known before.
+  // The content below the crops appears with them: their height is unknown before.
   const isSettled = (framing !== undefined && files.isLoaded) || failed !== undefined
   return (
     <>

@@ -17,7 +17,7 @@ testEach([
   expect(suggestedPresets(locale, languages)).toEqual(expected)
 })
 
-test('what is suggested comes first, everything else stays in its order', () => {
+test('suggested formats come first, the others keep their order', () => {
   const cuts = (['original', 'linkedin-400', 'cv-france', 'round-avatar'] satisfies ExportPreset[]).map(
     (preset) => ({ preset }),
   )

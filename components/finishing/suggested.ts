@@ -21,7 +21,7 @@ const COUNTRY_BY_LOCALE: Readonly<Record<Locale, string | null>> = {
 const XING_COUNTRIES = ['DE', 'AT', 'CH', 'LI']
 
 /**
- * The formats somebody most likely came for, the likeliest first: by the first country that their browser names, else
+ * The formats a user most likely needs, the likeliest first: by the first country among the browser's languages, else
  * by the language of the page.
  * @param languages as the browser prefers them, e.g. `de-CH`
  */

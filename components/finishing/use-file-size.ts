@@ -2,7 +2,7 @@ import { useFormatter } from 'next-intl'
 
 const KILO = 1000
 
-/** A file's size as the language writes it: whole kilobytes, from a million on megabytes. */
+/** Formats a file's size in the page's language: whole kilobytes, from a million bytes on megabytes. */
 export function useFileSize(): (sizeBytes: number) => string {
   const format = useFormatter()
   return (sizeBytes) =>

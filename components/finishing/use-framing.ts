@@ -3,7 +3,7 @@ import { useEndpoint } from '#lib/session/use-endpoint.ts'
 
 const MEASURED_AFTER_MS = 700
 
-/** How formats cut a headshot; asked again until it is measured. Without a key nothing is asked. */
+/** How formats cut a headshot; polls until it is measured. Without a key it loads nothing. */
 export function useFraming(userImageKey: string | null): {
   framing: HeadshotFraming | undefined
   error: unknown

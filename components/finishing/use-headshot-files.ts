@@ -7,7 +7,7 @@ const REFRESH_MS = 1_000
 /** Signed addresses hold for two hours. */
 const RENEW_MS = 45 * 60_000
 
-/** What was made of a headshot and what is being made; asking for more. Null loads nothing. */
+/** The finished and running files of a headshot, and a function to request more. Null loads nothing. */
 export function useHeadshotFiles(userImageKey: string | null) {
   const { data, error, mutate } = useEndpoint(
     'getHeadshotFiles',

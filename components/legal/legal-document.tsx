@@ -14,7 +14,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** A legal page: what it holds in the first four columns, the text in the other eight. */
+/** A legal page: its contents in the first four columns, the text in the other eight. */
 export function LegalDocument({ title, lead, updated, contentsLabel, sections, values, children }: Props) {
   const locale = useLocale()
   return (

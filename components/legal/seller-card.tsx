@@ -8,7 +8,7 @@ interface Props {
   copy: LegalTexts['imprint']
 }
 
-/** Who sells, and how to reach them; says so where the operator has entered nothing. */
+/** The seller and their contact; a notice where the operator has configured none. */
 export function SellerCard({ seller, copy }: Props) {
   if (seller.name === null || seller.addressLines.length === 0) {
     return (

@@ -13,7 +13,7 @@ interface Props {
   locale: string
 }
 
-/** Second step: a deliberate click, so that no mail program's look at the link withdraws anything. */
+/** Second step: needs a click, so that a mail scanner that opens links withdraws nothing. */
 export function WithdrawalConfirmation({ token, copy, failures, locale }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()

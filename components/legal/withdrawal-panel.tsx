@@ -15,7 +15,10 @@ interface Props {
 const never = () => () => undefined
 const tokenInAddress = () => new URLSearchParams(window.location.search).get('token')
 
-/** The first step of a withdrawal, or the second for whoever followed the link of the mail. The page itself is static. */
+/**
+ * The first step of a withdrawal, or the second for a visitor who followed the mail's link. The page itself is
+ * static.
+ */
 export function WithdrawalPanel({ copy, failures, locale }: Props) {
   const token = useSyncExternalStore(never, tokenInAddress, () => null)
   return (

@@ -11,8 +11,8 @@ const FRAME_SIZES = '(min-width: 80rem) 184px, (min-width: 64rem) 15vw, (min-wid
 const PICKED = { row: 0, column: 1 } as const
 
 /**
- * Film as it lies on the light table: every row one selfie, then what became of that very picture. Its caption
- * takes its own place in the grid around it.
+ * Film on a light table: every row is one selfie with its headshots. Its caption takes its own place in the grid
+ * around it.
  */
 export function ContactSheet() {
   const t = useTranslations('home.sheet')
@@ -74,8 +74,8 @@ interface FrameProps {
   /** Its place in the order of developing. */
   step: number
   /**
-   * Of the first row. Phones do not show the other, and whatever shows it, a picture of the whole page too, would have it
-   * develop anew.
+   * In the first row. Phones do not show the second row, and when it appears, in a screenshot of the whole page too,
+   * it must not develop again.
    */
   isFirst: boolean
   picked?: boolean

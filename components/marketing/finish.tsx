@@ -7,7 +7,7 @@ const CHANGES = ['backdrop', 'light', 'colour', 'crop'] as const
 const KEEPS = ['face', 'pose', 'hair', 'clothes'] as const
 const SIZES = '(min-width: 80rem) 336px, (min-width: 64rem) 28vw, 45vw'
 
-/** Before and after of one picture, and what of it is ours. */
+/** One picture before and after, with the product's part in it. */
 export function Finish() {
   const t = useTranslations('home.finish')
   const sheet = useTranslations('home.sheet')

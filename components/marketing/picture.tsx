@@ -5,7 +5,7 @@ import pictures from './pictures.json' with { type: 'json' }
 export interface PictureFile {
   /** File name without width and extension; carries a hash of the content. */
   name: string
-  /** The mean of its colours, in its place until it is there. */
+  /** The mean of its colours, shown until it has loaded. */
   colour: string
 }
 
@@ -14,11 +14,11 @@ const { widths: allWidths, insetWidths, aspect, fallbackWidth } = pictures
 interface Props {
   picture: PictureFile
   alt: string
-  /** How wide it is shown, as in the `sizes` attribute. */
+  /** The shown width, as in the `sizes` attribute. */
   sizes: string
   /** In the first screenful: not deferred. */
   eager?: boolean
-  /** A small one in the corner of another; it is there in small sizes only. */
+  /** A small picture in the corner of another; it exists in small sizes only. */
   isInset?: boolean
   className?: string
 }
@@ -44,7 +44,7 @@ export function Picture({
         width={aspect.width}
         height={aspect.height}
         loading={eager ? 'eager' : 'lazy'}
-        // What is painted largest is text: the typeface goes first.
+        // The largest painted element is text: the font loads first.
         fetchPriority="low"
         decoding="async"
         style={{ backgroundColor: colour }}

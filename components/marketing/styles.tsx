@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import pictures from './pictures.json' with { type: 'json' }
 import { Picture } from './picture.tsx'
 
-/** A quarter of what it was made into. */
+/** A quarter of its headshot's width. */
 const INSET_SIZES = '(min-width: 80rem) 70px, (min-width: 64rem) 6vw, (min-width: 40rem) 7vw, 11vw'
 const SIZES = '(min-width: 80rem) 280px, (min-width: 64rem) 22vw, (min-width: 40rem) 29vw, 44vw'
 

@@ -60,7 +60,7 @@ test.each([
   expect(screen.getByRole('checkbox', { name: /at least 18/ })).not.toBeNull()
 })
 
-test('what a withdrawal takes away is said before it is asked for', async () => {
+test('the effects of a withdrawal are shown before its button', async () => {
   onEnd.mockClear()
   const onClose = jest.fn()
   render(inEnglish(<WithdrawDialog person={person} isOpen onClose={onClose} onWithdrawn={onEnd} />))

@@ -1,4 +1,4 @@
-/** What something that cannot be undone does, point by point. */
+/** The effects of an irreversible action, as a list. */
 export function Consequences({ sentences }: { sentences: readonly string[] }) {
   return (
     <ul className="mt-4 border-b border-hairline">

@@ -12,11 +12,11 @@ interface Props {
   person: Person
   isOpen: boolean
   onClose: () => void
-  /** Null: it was gone before. */
+  /** Null: the person was deleted before. */
   onDeleted: (receiptId: string | null) => void
 }
 
-/** Deleting a person: what goes and what comes after is said, and a word typed. */
+/** Deletes a person: shows the effects, and asks for a typed word. */
 export function DeleteDialog({ person, isOpen, onClose, onDeleted }: Props) {
   const t = useTranslations('persons')
   const word = t('delete.word')

@@ -1,7 +1,7 @@
 /** A person that was deleted a moment ago, for the list to say so. */
 export interface Farewell {
   name: string
-  /** Null where another window was quicker, and has it. */
+  /** Null where another window deleted the person, and has the receipt. */
   receiptId: string | null
 }
 

@@ -21,7 +21,7 @@ import { browserClient } from '#lib/session/browser-session.ts'
 import { ConsentBox } from './consent-box.tsx'
 import { PriceLine } from './price-line.tsx'
 
-/** The call does without consent, which then comes with the first selfie; this form asks for it. */
+/** The call itself works without consent, which then comes with the first selfie; this form requires it. */
 const NewPerson = personEndpoints.createPerson.body.extend({ consentVersion: ConsentVersion })
 
 export function NewPersonForm() {
@@ -38,7 +38,7 @@ export function NewPersonForm() {
         ? t('errors.nameTooLong', { max: PERSON_NAME_MAX_LENGTH })
         : t('errors.name')
     },
-    // The consent is not among them: it is to be given to the sentence that is read.
+    // The consent is not among them: it must be given to the sentence as read.
     draft: { name: 'person', fields: ['name', 'gender'] },
     onSend: async (body) => {
       const of = JSON.stringify(body)
@@ -47,7 +47,7 @@ export function NewPersonForm() {
       const person = await browserClient().call('createPerson', { body }, { idempotencyKey })
       tellInteraction('person_created', person.id)
       const query = { personid: person.id }
-      // The next page has its data before it opens.
+      // Fills the next page's cache before it opens.
       await mutate(endpointKey('getPerson', { query }), person, { revalidate: false })
       await mutate(endpointKey('getUploadImages', { query }), { selfies: [] }, { revalidate: false })
       router.push(`/persons/${person.id}`)

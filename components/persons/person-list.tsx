@@ -90,7 +90,7 @@ export function PersonCard({ person }: { person: Person }) {
   const t = useTranslations('persons')
   const format = useFormatter()
   const held = person.bundles.filter(isHeld)
-  // That there is nothing yet is the badge's to say.
+  // The badge says when there is nothing yet.
   const counts = [
     person.acceptedSelfieCount > 0 && t('selfieCount', { count: person.acceptedSelfieCount }),
     held.length > 0 && t('bundleCount', { count: held.length }),

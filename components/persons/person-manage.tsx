@@ -19,14 +19,14 @@ interface Props {
   onChanged: () => Promise<void>
 }
 
-/** What is kept of a person and under which name, and the ways to change that. */
+/** A person's stored data and name, and the ways to change them. */
 export function PersonManage({ person, onChanged }: Props) {
   const t = useTranslations('persons')
   const format = useFormatter()
   const router = useRouter()
   const [open, setOpen] = useState<'rename' | 'withdraw' | 'delete' | null>(null)
   const [said, setNews] = useState('')
-  // A consent given anew ends the word of the withdrawn one.
+  // A new consent removes the message of the withdrawn one.
   const news = person.consent !== null && said === t('withdraw.done') ? '' : said
   const date = (at: string) => format.dateTime(new Date(at), { dateStyle: 'long' })
   const close = () => setOpen(null)
@@ -44,7 +44,7 @@ export function PersonManage({ person, onChanged }: Props) {
 
   function deleted(receiptId: string | null) {
     leaveFarewell({ name, receiptId })
-    // The list as it was shows somebody who is gone.
+    // The cached list still shows the deleted person.
     void mutate(endpointKey('getPersons', {}), undefined, { revalidate: false })
     router.replace('/persons')
   }

@@ -94,7 +94,7 @@ test('who pays with credits is given the retouching they chose, and asked on thi
   })
 })
 
-test('how many headshots the selfies give is said before a style is chosen, and again before it is paid', async () => {
+test('the number of headshots is shown before a style is chosen, and again before payment', async () => {
   open()
   const said = 'From your 4 good selfies we can make about 8 different portraits; with two more, 12.'
   expect(await screen.findByText(said)).not.toBeNull()
@@ -104,7 +104,7 @@ test('how many headshots the selfies give is said before a style is chosen, and 
   expect(dialog.getByText(/^You pay for 8 different headshots\. If fewer turn out well/)).not.toBeNull()
 })
 
-test('nothing is shown before everything is there, so that nothing is pushed away', async () => {
+test('no content is shown before all of it is loaded, so that no content moves', async () => {
   let answer: (payments: object) => void = () => undefined
   payments = new Promise((resolve) => (answer = resolve))
   await act(async () => {

@@ -53,7 +53,7 @@ export function PersonPage({ personId }: { personId: string }) {
   })
   const [orderCount, setOrderCount] = useState(0)
   const [isRepeat, setRepeat] = useState(false)
-  // Gone meanwhile, in another window perhaps: what is still here is of nobody.
+  // Deleted meanwhile, for example in another window: the cached data is outdated.
   if (error && (error.code === 'person_not_found' || (!person && meansMissing(error.code)))) {
     return <Missing title={t('persons.one.missingTitle')}>{t('persons.one.missingBody')}</Missing>
   }
@@ -81,7 +81,7 @@ export function PersonPage({ personId }: { personId: string }) {
             />
           )}
           {isTrainingBusy(person.training) && <TrainingProgress training={person.training} />}
-          {/* Each step of the work is a view of its own: nothing of the one before slides into its place. */}
+          {/* Each step of the work is a view of its own: the key remounts it, so that no content slides into another's place. */}
           <Bundles key={stepOf(person)} person={person} />
         </WorkRegion>
         {/* Paid with credits or by a code: there was no other page to ask on. */}
@@ -107,7 +107,7 @@ export function PersonPage({ personId }: { personId: string }) {
           onOrdered={(wasBought) => {
             setOrderCount(orderCount + 1)
             setRepeat(wasBought)
-            // Who pays on a page of its own comes back to one that tells of it.
+            // A payment on a page of its own is tracked by its return page.
             if (!wasBought) tellInteraction('purchase_paid', `${person.id} ${orderCount}`)
           }}
         />
@@ -156,7 +156,7 @@ function PersonHeading({ person, selfies }: { person: Person; selfies: readonly 
   return (
     <PageHeading
       eyebrow={t('upload.eyebrow', { name: isolated(person.name) })}
-      // Two lines on a phone, whatever it says by now.
+      // Two lines on a phone, for any text.
       title={<span className="block min-h-[2lh] sm:min-h-0">{uploadTitle(t, count)}</span>}
     />
   )
@@ -236,7 +236,7 @@ function Offers({ person, selfies, offers, outlook, currency, onCurrency, ...sho
   )
 }
 
-/** How many headshots the good selfies give, before anything is paid. */
+/** The number of headshots the good selfies give, before payment. */
 function Outlook({
   outlook: { selfieCount: selfies, headshotCount: count, further },
 }: {
@@ -247,7 +247,7 @@ function Outlook({
   return t('further', { selfies, count, more: further.selfieCount, most: further.headshotCount })
 }
 
-/** Whether nothing was ordered yet that is still held. */
+/** Whether there is no kept order yet. */
 function isFirstOrder(person: Person): boolean {
   return !person.bundles.some(isHeld)
 }

@@ -38,13 +38,13 @@ test('says what the picture is, and leads on to the styles', () => {
   expect([status(), next()?.getAttribute('href')]).toEqual(['', '#styles'])
 })
 
-test('while it is being made it says so, and promises nothing about a picture that is not there', () => {
+test('while the preview is made it says so, and makes no promise about the missing picture', () => {
   const { picture, status } = show({ state: 'making', image: null })
   expect([picture(), status()]).toEqual([null, 'Your preview is developing.'])
   expect(screen.queryByText(/watermark/)).toBeNull()
 })
 
-test('before a selfie is good it has its place, and says what will come', () => {
+test('before a selfie is good the preview keeps its place, and says what will come', () => {
   render(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
       <PersonPreview person={person} preview={null} acceptedCount={0} />
@@ -60,13 +60,13 @@ test('the picture before stays while a better one is made', () => {
   expect(status()).toBe('Your preview is developing.')
 })
 
-test('with too few selfies it says how many are missing instead of leading on', () => {
+test('with too few selfies it gives the missing number instead of a link to the styles', () => {
   const { next } = show({ state: 'ready', image }, 1)
   expect(next()).toBeNull()
   expect(screen.getByText('3 more good selfies, then you can choose.')).not.toBeNull()
 })
 
-test('what could not be made keeps its place, says so, and is no dead end', () => {
+test('a failed preview keeps its place, says so, and offers a next step', () => {
   const { picture, status, next } = show({ state: 'failed', image: null })
   expect(picture()).toBeNull()
   expect(status()).toMatch(/No preview could be made this time/)

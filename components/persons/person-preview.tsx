@@ -11,12 +11,12 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 
 interface Props {
   person: Person
-  /** Null before one is begun: its place is there from the start, and pushes nothing away when it comes. */
+  /** Null before one is started: its place is kept from the start, so that it moves no content. */
   preview: Preview | null
   acceptedCount: number
 }
 
-/** The free proof of a headshot: what it is, truthfully, and the way on to a style. */
+/** The free preview: what it is, and the link to the styles. */
 export function PersonPreview({ person, preview, acceptedCount }: Props) {
   const t = useTranslations()
   const { state, image } = preview ?? { state: 'awaited', image: null }
@@ -55,7 +55,7 @@ export function PersonPreview({ person, preview, acceptedCount }: Props) {
         <h2 id="preview-title" className="text-xl">
           {t('persons.preview.title')}
         </h2>
-        {/* On a phone, where it stands above the styles, with room for what it says in the end. */}
+        {/* On a phone, where it is above the styles, with room for its final text. */}
         <div className="min-h-[6.5lh] sm:min-h-0">
           <p
             role="status"

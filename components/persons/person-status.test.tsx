@@ -58,7 +58,7 @@ test.each(LOCALES)('a card in %s says each thing once, and nothing that contradi
       </NextIntlClientProvider>,
     )
     const [counts, standing] = [...container.querySelectorAll('p')].map((line) => line.textContent)
-    // Counts only of what is there; that nothing is there yet is the standing's to say.
+    // Counts only what exists; the status says when there is nothing yet.
     expect(counts ?? '').not.toMatch(/\b0\b/)
     expect((counts ?? '').includes(String(count))).toBe(count > 0)
     expect(standing ?? counts).not.toMatch(/[{}]/)
@@ -66,7 +66,7 @@ test.each(LOCALES)('a card in %s says each thing once, and nothing that contradi
   }
 })
 
-test('with selfies that are not good enough, a card says how many are missing instead of two things at once', () => {
+test('with too few good selfies, a card gives the missing number only', () => {
   render(
     <NextIntlClientProvider locale="de" messages={MESSAGES.de} timeZone="UTC">
       <PersonCard person={given('uploading', 0, [])} />

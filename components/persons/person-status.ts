@@ -6,7 +6,7 @@ import { isBundleBusy } from '#components/training/working.ts'
 /** Where a person stands, as its owner is told; each has a word in `messages/`. */
 export type PersonStatus = 'draft' | 'collecting' | 'ready' | 'training' | 'developing' | 'trained' | 'failed'
 
-/** The one word for a person that every screen uses, from its state and what it has. */
+/** The status of a person on every screen, from its state and its data. */
 export function personStatusOf({ state, acceptedSelfieCount, bundles }: Person): PersonStatus {
   switch (state) {
     case 'draft':

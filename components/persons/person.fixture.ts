@@ -1,7 +1,7 @@
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import type { Person } from '#contract/persons.ts'
 
-/** Ready for a first style, with nothing bought. */
+/** Ready for a first style, without a purchase. */
 export const person: Person = {
   id: 'b9f3ce9e-5c7d-4d53-9a5e-3f8f2f6c1d11',
   name: 'Anna',

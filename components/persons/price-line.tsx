@@ -6,7 +6,7 @@ import { CURRENCY_BY_LOCALE, FIRST_BUNDLE_AMOUNT_MINOR, TIER_AMOUNT_MINOR } from
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 
-/** What all of it will cost, before anything is asked for: in the currency that was chosen, else that of the language. */
+/** The prices, shown before any question: in the chosen currency, else that of the language. */
 export function PriceLine({ className }: { className?: string }) {
   const t = useTranslations('persons')
   const locale = useLocale()

@@ -53,7 +53,7 @@ test.each([
   expect(show(part)).toMatch(expected)
 })
 
-test('before a style is chosen it says of how many selfies it will be made, and that it costs no more', () => {
+test('before a style is chosen it shows the number of selfies used, and that it costs no more', () => {
   const trained = { ...person, state: 'trained' as const, acceptedSelfieCount: 9, newSelfieCount: 2 }
   render(inEnglish(<RenewalNote person={trained} />))
   expect(screen.getByRole('status').textContent).toBe(
@@ -61,7 +61,7 @@ test('before a style is chosen it says of how many selfies it will be made, and 
   )
 })
 
-test('of a person without new ones it says nothing', () => {
+test('for a person without new selfies it is empty', () => {
   render(inEnglish(<RenewalNote person={{ ...person, state: 'trained' }} />))
   expect(screen.queryByRole('status')).toBeNull()
 })

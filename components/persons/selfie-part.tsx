@@ -19,7 +19,7 @@ interface Props {
   onConsent: () => Promise<void>
 }
 
-/** Whether the selfies, or the consent to them, are what comes next. */
+/** Whether the selfies, or the consent to them, are the next step. */
 export function leadsWithSelfies(person: Person): boolean {
   return isCollecting(person)
 }
@@ -46,7 +46,7 @@ function Desk({ person: { id }, selfies, coach }: Omit<Props, 'onConsent'>) {
 function Renewal({ person, selfies, coach }: Omit<Props, 'onConsent'>) {
   const t = useTranslations('persons')
   const place = useRef<HTMLDivElement>(null)
-  // Whoever was led here comes to add some.
+  // A user who followed a link here comes to add some.
   const [isMeant] = useState(() => window.location.hash === '#selfies')
   const [isOpen, setOpen] = useState(isMeant)
   useEffect(() => {
@@ -65,7 +65,7 @@ function Renewal({ person, selfies, coach }: Omit<Props, 'onConsent'>) {
             </>
           )}
         </p>
-        {/* Not before it is open: what is pasted elsewhere on the page is not meant for it. */}
+        {/* Mounted only while open: files pasted elsewhere on the page are not meant for it. */}
         {isOpen && (
           <div className="mt-6">
             <Desk person={person} selfies={selfies} coach={coach} />
@@ -76,7 +76,7 @@ function Renewal({ person, selfies, coach }: Omit<Props, 'onConsent'>) {
   )
 }
 
-/** Where a style is chosen: that the next one is made from better selfies, and costs no more for it. */
+/** At the choice of a style: says that the next one uses better selfies, at no extra cost. */
 export function RenewalNote({ person }: { person: Person }) {
   const t = useTranslations('persons.renew')
   const { newSelfieCount: count, acceptedSelfieCount: total } = person

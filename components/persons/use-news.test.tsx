@@ -48,13 +48,13 @@ test('headshots that become ready while the page is open are said, once', () => 
   expect(news()).toEqual(said)
 })
 
-test('what was ready before the page was opened is no news', () => {
+test('headshots ready before the page was opened are not announced', () => {
   const { news, show } = follow(undefined)
   show(withBundle('ready'))
   expect(news()).toEqual({ sentence: '', readyCount: 0 })
 })
 
-test('what did not work is said too, and is nothing to look forward to', () => {
+test('a failure is announced too, and does not count as ready', () => {
   const { news, show } = follow(withBundle('queued'))
   show(withBundle('refunded'))
   expect(news()).toEqual({
@@ -63,7 +63,7 @@ test('what did not work is said too, and is nothing to look forward to', () => {
   })
 })
 
-test('the tab has the name of the person, and says ready only while nobody looks at it', () => {
+test("the tab has the person's name, and says ready only while it is hidden", () => {
   let visibility: DocumentVisibilityState = 'visible'
   Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility })
   const turn = (to: DocumentVisibilityState, rerender: () => void) => {

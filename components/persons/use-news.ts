@@ -12,13 +12,13 @@ interface Seen {
 }
 
 export interface News {
-  /** What ended while this page was open, as a sentence to read out; empty before. */
+  /** Announces work that ended while this page was open; empty before. */
   sentence: string
-  /** How many orders became ready while this page was open. */
+  /** Number of orders that became ready while this page was open. */
   readyCount: number
 }
 
-/** What became of the work on a person since the page was opened; what was there before is no news. */
+/** Changes of a person's work since the page was opened; earlier results are not news. */
 export function useNews(person: Person | undefined): News {
   const t = useTranslations()
   const [seen, setSeen] = useState<Seen>()

@@ -20,11 +20,11 @@ export interface PersonLive {
   selfies: readonly Selfie[] | undefined
   coach: SelfieCoach | undefined
   offers: readonly BundleOffer[] | undefined
-  /** What a style that is bought now brings. */
+  /** The promise of a style that is bought now. */
   outlook: HeadshotOutlook | undefined
   possibleCares: readonly Care[]
   areSamplesComing: boolean
-  /** Everything was answered once, or failed: nothing that is still to come pushes anything away. */
+  /** Every call was answered once, or failed: no later content moves the page. */
   isSettled: boolean
   error: CallError | undefined
   /** Asks again for what failed. */
@@ -52,7 +52,7 @@ export function usePersonLive(personId: string, currency: Currency): PersonLive 
       keepsPrevious: true,
     },
   )
-  // What was ordered and not paid stands above all the rest, from the same answer.
+  // Unpaid orders are shown above the rest, from the same answer.
   const payments = useEndpoint('getPayments', {})
   const isWorking = person.data !== undefined && isPersonWorking(person.data)
   const status = useEndpoint('getTrainingStatus', isWorking ? input : null, {

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { useDocumentTitle } from '#components/product/use-document-title.ts'
 
-/** The tab is named after the person, and says so when headshots became ready while nobody was looking at it. */
+/** Names the tab after the person, and says so when headshots became ready while it was hidden. */
 export function usePersonTitle(name: string | undefined, readyCount: number): void {
   const t = useTranslations('persons.one')
   const isVisible = useVisible()

@@ -7,7 +7,7 @@ import { WorkRegion } from './work-region.tsx'
 const scrolledTo = jest.fn()
 beforeEach(() => {
   scrolledTo.mockClear()
-  // jsdom lays nothing out.
+  // jsdom has no layout.
   HTMLElement.prototype.scrollIntoView = function (this: HTMLElement) {
     scrolledTo(this)
   }
@@ -27,7 +27,7 @@ test('a page that is opened leaves focus and sight where they are', () => {
   expect(scrolledTo).not.toHaveBeenCalled()
 })
 
-test('an order leads to the progress, and whoever waits there is still there when the result comes', () => {
+test('an order moves focus to the progress, where it stays when the result comes', () => {
   const { rerender } = render(page(0, null))
   rerender(page(1, 'progress'))
   const region = screen.getByRole('region', { name: 'From the studio' })

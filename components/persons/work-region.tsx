@@ -13,9 +13,9 @@ interface Props {
 }
 
 /**
- * What the studio does and did. An order leads here, with focus and sight; since the region stays while progress
- * turns into headshots, so does whoever waits in it. Once there was work on this page it is as high as the window: what
- * stands below is not moved about by each step.
+ * The studio's running and finished work. An order moves focus and view here; the region stays mounted while progress
+ * turns into headshots, so the focus stays too. Once there was work on this page the region is as high as the window,
+ * so that no step moves the content below.
  */
 export function WorkRegion({ orderCount, isEmpty, isWorking, children }: Props) {
   const t = useTranslations('persons.one')

@@ -5,7 +5,7 @@ import { ButtonLink } from '#components/ui/button.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import type { HandoffEnd } from './phone-session.ts'
 
-/** Ends after which nothing more is wanted of this phone. */
+/** Ends after which this phone has no more to do. */
 const DONE: readonly HandoffEnd[] = ['finished', 'closed']
 
 /** Why this phone cannot send, or no longer, and the ways on. */
@@ -37,7 +37,7 @@ export function PhoneEnded({ why, sentCount }: { why: HandoffEnd; sentCount: num
   )
 }
 
-/** The three eyes of a code, and nothing between them; or that all is well. */
+/** The three finder marks of a QR code, and nothing between them; or a check mark. */
 function CodeDrawing({ isDone }: { isDone: boolean }) {
   return (
     <div aria-hidden="true" className="w-28 rounded-md bg-sheet p-4 text-sheet-soft">

@@ -50,7 +50,7 @@ const TITLE = {
   expired: 'sessionOverTitle',
 } as const
 
-/** What became of a phone that had opened the page. */
+/** The state of a phone that had opened the page. */
 export function PhoneNews({ status: { state, sentCount } }: { status: Status }) {
   const t = useTranslations('handoff')
   if (state !== 'opened' && state !== 'finished' && state !== 'expired') return null

@@ -15,7 +15,7 @@ type Stage =
   | { kind: 'ended'; why: HandoffEnd; sentCount: number }
   | { kind: 'failed'; error: unknown }
 
-/** What the scanned code leads to: selfies from this phone, without an account, until it is done or its time is over. */
+/** The page behind the scanned code: selfies from this phone, without an account, until it finishes or expires. */
 export function PhonePage({ token }: { token: string }) {
   const t = useTranslations('handoff.phone')
   const [stage, setStage] = useState<Stage>({ kind: 'opening' })

@@ -64,7 +64,7 @@ export function PhonePanel({ session, onEnd }: Props) {
         )}
         <Coach coach={data?.coach} tiles={tiles} hasStyles={false} />
         <Pickers onFiles={addFiles} />
-        {/* Once something was sent its place stays: the pictures below do not jump when it is done. */}
+        {/* Once a file was sent this line keeps its place: the pictures below do not move when sending ends. */}
         {tiles.some(({ state }) => state !== 'failed') && <Transfer tiles={tiles} isOnline={isOnline} />}
         <Sheet
           tiles={tiles}
@@ -73,7 +73,7 @@ export function PhonePanel({ session, onEnd }: Props) {
           onRemove={({ id }) => queue().remove(id)}
           canRemove={({ id }) => items.some((item) => item.id === id && item.selfieId === null)}
         />
-        {/* Not before the list is there, which would push it down. */}
+        {/* Shown once the list is there, which would otherwise push it down. */}
         {(data ?? error) && (
           <Finish
             session={session}
@@ -117,7 +117,7 @@ function Finish({ session, sentCount, isSending, onEnd }: FinishProps) {
       await browserClient().call('finishHandoff', {}, { handoffToken: session.sessionToken })
       onEnd()
     } catch (error) {
-      // Over is over, whoever ended it.
+      // The session has ended already, by any side.
       if (error instanceof CallError && error.code === 'handoff_invalid') onEnd()
       else setFailure(error)
       setBusy(false)
@@ -146,7 +146,7 @@ function Finish({ session, sentCount, isSending, onEnd }: FinishProps) {
   )
 }
 
-/** By the clock here, or by the word of the service: the purchase on the computer ends it too. */
+/** Ends by this phone's clock, or by the service's answer: the purchase on the computer ends the session too. */
 function useEndOfSession(
   { expiresAt }: HandoffSession,
   isRefused: boolean,

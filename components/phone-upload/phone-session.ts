@@ -4,7 +4,7 @@ import { CallError } from '#lib/api/call-error.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 
 const KEPT_AS = 'handoff'
-/** What stands in the address in place of the token once that was used: it is worth nothing then, but is nobody's to see. */
+/** Replaces the token in the address once it was used: the token is invalid then, but should not stay visible. */
 export const OPENED_SEGMENT = 'open'
 
 const Kept = z.object({ token: HandoffToken, session: HandoffSession })
@@ -13,7 +13,7 @@ type Kept = z.infer<typeof Kept>
 /** Why a phone cannot send, or no longer. */
 export type HandoffEnd = 'used' | 'expired' | 'unknown' | 'over' | 'closed' | 'finished'
 
-/** One attempt per token, however often the page is drawn: it opens once. */
+/** One attempt per token, however often the page renders: a code opens once. */
 const attempts = new Map<string, Promise<HandoffSession>>()
 
 /**
@@ -53,7 +53,7 @@ export function forgetPhoneSession(): void {
   }
 }
 
-/** What a refusal means to somebody who holds a phone; undefined where trying again may help. */
+/** The end that a refusal means for the phone; undefined where another try may help. */
 export function endOf(error: unknown): HandoffEnd | undefined {
   if (!(error instanceof CallError)) return undefined
   if (error.code === 'handoff_used') return 'used'

@@ -20,12 +20,12 @@ interface Props {
   handoff: HandoffLive
 }
 
-/** The code for the phone, until it is used or its time is over; then what the phone does. */
+/** The code for the phone, until it is used or expires; then the phone's progress. */
 export function HandoffDialog({ isOpen, onClose, handoff }: Props) {
   const t = useTranslations()
   return (
     <Dialog open={isOpen} onClose={onClose} title={t('handoff.title')} closeLabel={t('ui.close')}>
-      {/* As high with the code as after it: the dialog does not shrink under the pointer when a phone comes. */}
+      {/* As high with the code as after it: the dialog does not shrink under the pointer when a phone connects. */}
       <div className="grid min-h-112 content-start">
         <DialogBody handoff={handoff} onClose={onClose} />
       </div>
@@ -65,7 +65,7 @@ function Code({ code, secondsLeft }: { code: Handoff | undefined; secondsLeft: n
           <QrCode text={url} label={t('codeAlt')} />
         )}
       </div>
-      {/* The seconds are for the eye; that it has expired is said once. */}
+      {/* The seconds are visual only; the expiry is announced once. */}
       <p aria-hidden="true" className="mt-3 text-center text-sm text-ink-soft tabular-nums">
         {secondsLeft === null ? '\u00a0' : t('valid', { time: clockOf(secondsLeft) })}
       </p>
@@ -85,7 +85,7 @@ function CopyLink({ url }: { url: string }) {
       await navigator.clipboard.writeText(url)
       setCopiedUrl(url)
     } catch {
-      // Not allowed here: the link is selected, and the keyboard can copy it.
+      // Copying is not allowed here: the selected link can be copied by the keyboard.
       setCopiedUrl('')
     }
   }

@@ -16,11 +16,11 @@ export interface HandoffLive {
   isNews: boolean
   isMaking: boolean
   failure: unknown
-  /** Makes a code; one that nobody has used yet ends. */
+  /** Creates a code; an earlier unused one ends. */
   make: () => Promise<void>
 }
 
-/** A person's code for a phone and what became of it, live while it is looked at and while a phone sends. */
+/** A person's code for a phone and its state, polled while it is shown and while a phone sends. */
 export function useHandoff(personId: string, isShown: boolean): HandoffLive {
   const query = { personid: personId }
   const [code, setCode] = useState<Handoff>()
@@ -57,7 +57,7 @@ export function useHandoff(personId: string, isShown: boolean): HandoffLive {
   return { code, status, isNews, isMaking, failure, make }
 }
 
-/** What the phone sends is on this list as soon as it is counted. */
+/** Reloads the list as soon as the phone's count grows. */
 function useRefreshedSelfies(personId: string, status: HandoffStatus | undefined): void {
   const sentCount = status?.sentCount
   const before = useRef(sentCount)

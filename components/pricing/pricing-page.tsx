@@ -10,7 +10,7 @@ import type { ReactNode } from 'react'
 const INCLUDED = ['training', 'headshots', 'rerolls', 'formats', 'upscale'] as const
 const FREE = ['upload', 'preview', 'share', 'export'] as const
 
-/** All there is to pay, and what one gets back. */
+/** All prices, and the refund rules. */
 export function PricingPage({ contactEmail }: { contactEmail: string | null }) {
   const t = useTranslations('pricing')
   const locale = useLocale()

@@ -24,7 +24,7 @@ test.each<[CallErrorCode, string]>([
   expect(screen.getByRole('status').textContent).toBe(title + ui.away)
 })
 
-test('what is not asked again is an alarm, with the number for support', () => {
+test('an error without automatic retry is an alert, with the request id for support', () => {
   show(new CallError('unavailable', { requestId: 'abcdefgh' }))
   expect(screen.getByRole('alert').textContent).toBe(
     errors.title + errors.unavailable + ui.requestId.replace('{id}', 'abcdefgh'),

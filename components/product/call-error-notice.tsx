@@ -8,15 +8,18 @@ import { Notice } from '#components/ui/notice.tsx'
 
 interface Props {
   error: unknown
-  /** What did not work; a general sentence without it. */
+  /** The failed action; a general sentence without it. */
   title?: string
   onRetry?: (() => void) | undefined
-  /** Where the page stays as it was: what passes by itself lies over its lower edge, and pushes nothing away. */
+  /**
+   * Whether the page stays unchanged below: a notice that passes by itself then covers its lower edge, and moves no
+   * content.
+   */
   isOver?: boolean
   className?: string
 }
 
-/** What is said of a service that is asked again by itself, by why it did not answer. */
+/** Titles for a service that is retried automatically, by the reason. */
 const AWAY: Partial<Record<CallErrorCode, 'awayTitle' | 'cutOffTitle'>> = {
   network: 'cutOffTitle',
   unavailable: 'awayTitle',
@@ -34,7 +37,7 @@ export function CallErrorNotice({ error, title, onRetry, isOver = false, classNa
   const away = isAskedAgain ? AWAY[code] : undefined
   return (
     <Notice
-      // What passes by itself alarms nobody, and is read out once, not with the number of each attempt.
+      // A passing outage is no alert, and is announced once, not with each attempt.
       tone={away === undefined ? 'error' : 'info'}
       title={title ?? t(away === undefined ? 'errors.title' : `ui.${away}`)}
       action={

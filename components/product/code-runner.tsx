@@ -25,7 +25,7 @@ export function CodeRunner() {
       browserReferral().setAuth(auth)
     }
     tell()
-    // What could not be asked while offline.
+    // Calls that failed offline are repeated.
     window.addEventListener('online', tell)
     return () => window.removeEventListener('online', tell)
   }, [auth])

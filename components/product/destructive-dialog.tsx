@@ -15,7 +15,7 @@ import { useContractForm } from './use-contract-form.ts'
 export interface WordAsked {
   word: string
   label: string
-  /** Said of anything else. */
+  /** The message for any other text. */
   wrong: string
 }
 
@@ -25,14 +25,14 @@ interface Props {
   title: ReactNode
   confirmLabel: string
   cancelLabel: string
-  /** Does it; the dialog stays open, and says what failed, until it resolves. */
+  /** Runs the action; the dialog stays open, and shows an error, until it resolves. */
   onConfirm: () => Promise<unknown>
   asked?: WordAsked
-  /** What goes, and what comes after. */
+  /** The effects of the action. */
   children: ReactNode
 }
 
-/** Before something goes that does not come back: what that means, perhaps a word to type, and the way out. */
+/** Confirmation of an irreversible action: its effects, an optional word to type, and the way out. */
 export function DestructiveDialog(props: Props) {
   const { isOpen, onClose, title, confirmLabel, cancelLabel, onConfirm, asked, children } = props
   const ui = useTranslations('ui')

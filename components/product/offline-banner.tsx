@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useHeldNavigation } from './use-held-navigation.ts'
 import { useOnline } from './use-online.ts'
 
-/** At the lower edge, over the page: what somebody reads stays where it is while the line comes and goes. */
+/** At the lower edge, over the page: the content stays in place while the connection changes. */
 export function OfflineBanner() {
   const t = useTranslations('product')
   const isOnline = useOnline()

@@ -4,13 +4,16 @@ import { clsx } from 'clsx'
 import { useEffect, useState, type ReactNode } from 'react'
 
 interface Props {
-  /** What is shown: the same id keeps its address, though every answer signs a new one, so nothing loads twice. */
+  /**
+   * Identifies the picture: the same id keeps its address, though every answer signs a new one, so that it loads
+   * once.
+   */
   id: string
   url: string
   alt: string
-  /** Shown instead when it cannot be loaded. */
+  /** Shown instead when the picture cannot be loaded. */
   fallback?: ReactNode
-  /** Loaded at once, ahead of the others. */
+  /** Loaded at once, before the others. */
   isPriority?: boolean
   className?: string
 }

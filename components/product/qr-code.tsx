@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 
-/** Light modules around the code, without which cameras do not find it (ISO/IEC 18004). */
+/** Light modules around the code, without which cameras do not recognise it (ISO/IEC 18004). */
 const QUIET_MODULES = 4
 
 interface Props {

@@ -28,7 +28,7 @@ function setUp(remove: (id: string) => Promise<void> = () => Promise.resolve()) 
   }
 }
 
-test('what is taken away is hidden at once and removed once the moment to undo has passed', async () => {
+test('a removed item is hidden at once and deleted once the time to undo has passed', async () => {
   const { removals, removed, hidden, pass } = setUp()
   removals.take('a')
   expect([hidden(), removed, removals.getState().undoable]).toEqual([['a'], [], 'a'])
@@ -36,7 +36,7 @@ test('what is taken away is hidden at once and removed once the moment to undo h
   expect([hidden(), removed, removals.getState().undoable]).toEqual([['a'], ['a'], null])
 })
 
-test('what is undone is there again and was never removed', async () => {
+test('an undone item is shown again and was never deleted', async () => {
   const { removals, removed, hidden, pass, isWaiting } = setUp()
   removals.take('a')
   removals.undo()
@@ -45,7 +45,7 @@ test('what is undone is there again and was never removed', async () => {
   expect(removed).toEqual([])
 })
 
-test('the next one taken away, or whatever depends on it, ends the moment to undo', async () => {
+test('the next removal, or an action that depends on it, ends the time to undo', async () => {
   const { removals, removed } = setUp()
   removals.take('a')
   removals.take('b')
@@ -54,7 +54,7 @@ test('the next one taken away, or whatever depends on it, ends the moment to und
   expect(removed).toEqual(['a', 'b'])
 })
 
-test('what could not be removed is shown again, with the reason', async () => {
+test('an item that could not be deleted is shown again, with the reason', async () => {
   const failure = new Error('busy')
   const { removals, hidden, pass } = setUp(() => Promise.reject(failure))
   removals.take('a')

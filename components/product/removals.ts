@@ -1,12 +1,15 @@
-/** What was taken away stays undoable this long; after it, or before anything depends on it, it is really removed. */
+/**
+ * A removal can be undone for this long; after it, or before an action that depends on it, the item is really
+ * deleted.
+ */
 export const UNDO_MS = 8_000
 
 export interface RemovalState {
-  /** Ids of what is shown no longer. */
+  /** Ids of hidden items. */
   hidden: ReadonlySet<string>
-  /** The last one taken away, as long as it can come back. */
+  /** The last removed item, while it can be restored. */
   undoable: string | null
-  /** Why the last removal failed; it is shown again. */
+  /** Why the last deletion failed; its item is shown again. */
   failure: unknown
 }
 
@@ -16,7 +19,7 @@ export interface Removals {
   /** Removes at once what waits; resolves when all is removed, or shown again. */
   settle: () => Promise<void>
   subscribe: (listener: () => void) => () => void
-  /** The same object until something changes. */
+  /** The same object until the state changes. */
   getState: () => RemovalState
 }
 
@@ -26,7 +29,7 @@ export interface RemovalDeps {
   after: (ms: number, callback: () => void) => () => void
 }
 
-/** Takes things away with a way back: hidden at once, removed a moment later, one after the other. */
+/** Removes items with undo: hidden at once, deleted later, one after the other. */
 export function createRemovals(deps: RemovalDeps): Removals {
   let state: RemovalState = { hidden: new Set(), undoable: null, failure: undefined }
   let cancelTimer = () => {}

@@ -30,7 +30,7 @@ test('each move leads the focus to the heading of the page, the opening of the f
   rerender(page('/de/persons/1', 'Anna'))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Anna' })))
 
-  // Whoever has gone on is left alone.
+  // A user who has moved the focus keeps it.
   rerender(page('/de/persons/2', null))
   screen.getByText('go').focus()
   rerender(page('/de/persons/2', 'Berta'))

@@ -7,9 +7,9 @@ import { useEffect } from 'react'
 let focusedPath: string | undefined
 
 /**
- * After each move to another page the focus stands on its heading, as it would on a new document, so that a keyboard
- * goes on from there and a screen reader says where it is. The heading may come later, with the page's data; whoever
- * has gone on by then is left alone.
+ * After each navigation the focus moves to the page's heading, as on a new document, so that a keyboard continues
+ * from there and a screen reader announces the page. The heading may come later, with the page's data; a user who has
+ * moved the focus by then keeps it.
  */
 export function RouteFocus() {
   const pathname = usePathname()

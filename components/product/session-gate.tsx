@@ -9,7 +9,7 @@ import { browserSession } from '#lib/session/browser-session.ts'
 import { parseSignOutReason, withWantedPage } from '#lib/session/redirect.ts'
 import { useSession } from '#lib/session/use-session.ts'
 
-/** Keeps the session alive under the product's pages, and leaves for the sign-in when it ends here or in another tab. */
+/** Renews the session under the product's pages, and redirects to the sign-in when it ends here or in another tab. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const t = useTranslations()
   const { status, problem, isEndedElsewhere } = useSession()

@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * Sends a form that a script handles. Until that script runs it is no submit button, so that nobody's password is sent
- * by the browser's own means, into the address bar.
+ * Submits a form that a script handles. Before hydration it is no submit button, so that the browser itself never
+ * sends a password, in the address bar.
  */
 export function SubmitButton({ busy, className, block, children }: Props) {
   const isReady = useIsHydrated()

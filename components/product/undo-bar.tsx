@@ -4,12 +4,12 @@ import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 
 interface Props {
-  /** What was taken away and can come back; undefined when there is nothing. */
+  /** Names the removed item that can be restored; undefined without one. */
   sentence: string | undefined
   onUndo: () => void
 }
 
-/** Says what was taken away, and takes it back. At the foot of the screen, in reach of the thumb. */
+/** Shows the removed item, with an undo button. At the foot of the screen, in reach of the thumb. */
 export function UndoBar({ sentence, onUndo }: Props) {
   const t = useTranslations('product')
   return (

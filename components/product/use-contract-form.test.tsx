@@ -18,7 +18,7 @@ beforeEach(() => {
 
 interface Props {
   begin?: z.input<typeof Body>
-  /** In the document already, as what is typed before a page's script runs. */
+  /** In the document already, like text typed before hydration. */
   there?: string
 }
 
@@ -30,7 +30,7 @@ function Form({ begin, there }: Props) {
     onSend: send,
     ...(begin === undefined ? {} : { values: begin }),
   })
-  // Known to the form before the field that stands above it.
+  // Registered before the field above it.
   const city = field('city')
   return (
     <form {...props}>
@@ -59,7 +59,7 @@ const described = (name: string) => {
   return id === null ? undefined : document.getElementById(id)?.textContent
 }
 
-test('each wrong field is told of in words, the first one has the focus, and nothing is sent', async () => {
+test('each invalid field gets a sentence, the first one the focus, and the form is not sent', async () => {
   render(<Form />)
   await userEvent.type(input('name'), 'Annabelle')
   await submit()
@@ -70,7 +70,7 @@ test('each wrong field is told of in words, the first one has the focus, and not
   expect(send).not.toHaveBeenCalled()
 })
 
-test('a complaint goes as soon as it is met, and what the schema makes of the fields is sent', async () => {
+test("an error disappears once fixed, and the schema's parsed values are sent", async () => {
   render(<Form />)
   await submit()
   await waitFor(() => expect(described('name')).toBe('name: too_small'))
@@ -82,13 +82,13 @@ test('a complaint goes as soon as it is met, and what the schema makes of the fi
   await waitFor(() => expect(send.mock.calls.map(([body]) => body)).toEqual([{ name: 'Anna', city: 'Bern' }]))
 })
 
-test('what stood in a field before the script ran is sent as well', async () => {
+test('text typed before hydration is sent as well', async () => {
   render(<Form there="Bern" />)
   await submit()
   await waitFor(() => expect(send.mock.calls.map(([body]) => body)).toEqual([{ name: 'Bern', city: 'Bern' }]))
 })
 
-test('it is sent once however often it is pressed, and stays busy where another page comes', async () => {
+test('the form is sent once however often it is pressed, and stays busy during a redirect', async () => {
   let answer: (value: 'leaving') => void = () => undefined
   send.mockReturnValue(
     new Promise((resolve) => {
@@ -104,7 +104,7 @@ test('it is sent once however often it is pressed, and stays busy where another 
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-test('a failure is shown and gone with the next attempt; the draft is kept until it was sent', async () => {
+test('a failure is shown until the next attempt; the draft is kept until the form was sent', async () => {
   send.mockRejectedValueOnce(new Error('no line'))
   const { unmount } = render(<Form />)
   await userEvent.type(input('name'), 'Anna')
@@ -120,7 +120,7 @@ test('a failure is shown and gone with the next attempt; the draft is kept until
   expect(input('name').value).toBe('')
 })
 
-test('what only the answer tells leads to its field too', async () => {
+test('an error that only the answer reports focuses its field too', async () => {
   render(<Form begin={{ name: 'Eva', city: 'Atlantis' }} />)
   await userEvent.click(screen.getByRole('button', { name: 'Refuse' }))
   expect(described('city')).toBe('no such place')

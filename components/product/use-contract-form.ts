@@ -14,27 +14,27 @@ import {
 import type { z } from 'zod'
 import { useDraft } from './use-draft.ts'
 
-/** What a schema says is wrong with a field; `field` is its path with dots. */
+/** A schema's error of a field; `field` is its path with dots. */
 export interface Complaint {
   field: string
   code: z.core.$ZodRawIssue['code']
 }
 
-/** After something was sent, for what the form cannot know. */
+/** The state after sending, which the form cannot know. */
 export type Outcome = 'leaving' | 'keep' | undefined
 
 interface Options<Typed extends FieldValues, Sent> {
-  /** The body of the call, or what becomes one of the fields. */
+  /** The schema of the call's body, or of the fields. */
   schema: z.ZodType<Sent, Typed>
-  /** The sentence for what is wrong, in the language of the page. */
+  /** The sentence for an error, in the language of the page. */
   sentence: (complaint: Complaint) => string
-  /** What is known already. A field without it begins with what was typed before the page's script ran. */
+  /** Known values. A field without one starts with the text typed before hydration. */
   values?: DefaultValues<Typed>
-  /** Keeps these fields under this name for the tab. Never a password. */
+  /** Stores these fields under this name for the tab. Never a password. */
   draft?: { name: string; fields: readonly Path<Typed>[] }
   /**
-   * Sends it; what it throws is the form's `failure`. Answers `leaving` where another page comes, and the form is busy
-   * until then; `keep` where the draft is not done with.
+   * Sends the form; a thrown error becomes the form's `failure`. Returns `leaving` before a redirect, during which
+   * the form stays busy; `keep` to keep the draft.
    */
   onSend: (sent: Sent) => Promise<Outcome> | Promise<void>
 }
@@ -44,20 +44,20 @@ export interface ContractForm<Typed extends FieldValues, Sent> {
   props: { method: 'post'; noValidate: true; onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void }
   /** For the control of a field. */
   field: UseFormReturn<Typed, unknown, Sent>['register']
-  /** What is wrong with a field. */
+  /** The error of a field. */
   errorOf: (name: Path<Typed>) => string | undefined
-  /** Says what is wrong with a field that only the answer told, and leads to it. */
+  /** Shows a field's error that only the answer reported, and focuses the field. */
   refuse: (name: Path<Typed>, sentence: string) => void
   isBusy: boolean
   failure: unknown
-  /** As it was in the beginning, or with these values, without complaints. */
+  /** Resets to the first values, or to these, without errors. */
   reset: (values?: Typed) => void
   form: UseFormReturn<Typed, unknown, Sent>
 }
 
 /**
- * A form held to a schema of the contract: checked when it is sent, after that while it is mended; the focus goes to the
- * first field that is wrong; sent once at a time.
+ * A form validated by a schema of the contract: on submit, and from then on at each change; the focus moves to the
+ * first invalid field; sent once at a time.
  */
 export function useContractForm<Typed extends FieldValues, Sent>(
   options: Options<Typed, Sent>,

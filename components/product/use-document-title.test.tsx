@@ -23,7 +23,7 @@ test('holds against a title that the page sets late, and gives way to the one of
   expect(document.title).toBe('Your persons')
 })
 
-test('or after it', () => {
+test('a title that the framework sets after the hook does not replace it', () => {
   document.title = 'Person'
   const { unmount } = renderHook(() => useDocumentTitle('Anna'))
   document.title = 'Your persons'

@@ -1,11 +1,11 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * The tab's title, for what only the browser knows: the name of a person, the mode of a form. Undefined leaves the
- * page's own. The framework may set that one while this one holds, late or for the next page; it comes back at the end.
+ * Sets the tab's title from data only the browser has: a person's name, a form's mode. Undefined keeps the page's
+ * own. The framework may set its title later, or for the next page; that one is restored at the end.
  */
 export function useDocumentTitle(title: string | undefined): void {
-  // In the commit that takes the page away, ahead of what observes the next page's title.
+  // In the commit that removes the page, before the observer of the next page's title.
   useLayoutEffect(() => {
     if (title === undefined) return
     let own = document.title

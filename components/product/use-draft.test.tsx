@@ -25,7 +25,7 @@ const typed = () => ({
   password: screen.getByLabelText<HTMLInputElement>('password').value,
 })
 
-test('what was typed is there again after the page was left, but no password is kept anywhere', async () => {
+test('typed text is restored after the page was left, but passwords are never stored', async () => {
   const { unmount } = render(<Form />)
   await userEvent.type(screen.getByLabelText('name'), 'Anna')
   await userEvent.click(screen.getByLabelText('b'))
@@ -44,7 +44,7 @@ test('what the browser filled in is left alone', async () => {
   expect(typed().name).toBe('Berta')
 })
 
-test('what was sent is forgotten', async () => {
+test('a sent draft is deleted', async () => {
   const { unmount, container } = render(<Form />)
   await userEvent.type(screen.getByLabelText('name'), 'Anna')
   fireEvent.reset(container.firstElementChild as HTMLFormElement)

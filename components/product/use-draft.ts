@@ -8,8 +8,9 @@ type Draft = z.infer<typeof Draft>
 const keyOf = (name: string) => `draft:${name}`
 
 /**
- * Keeps what was typed into a form's fields for this tab, so that another language, a reload or a detour loses nothing.
- * What is there already, typed or filled in by the browser, stays. Returns the way to forget it, for when it was sent.
+ * Stores a form's typed fields for this tab, so that another language, a reload or a detour loses no text.
+ * Text already there, typed or filled in by the browser, stays. Returns a function that deletes the draft after
+ * sending.
  */
 export function useDraft<Typed extends FieldValues, Sent>(
   form: UseFormReturn<Typed, unknown, Sent>,
@@ -47,7 +48,7 @@ function textsIn<P extends string>(paths: readonly P[], valueOf: (path: P) => un
   )
 }
 
-/** Storage may be off; then nothing is kept. */
+/** Storage may be unavailable; then no draft is kept. */
 function read(name: string): Draft {
   try {
     return Draft.catch({}).parse(JSON.parse(sessionStorage.getItem(keyOf(name)) ?? '{}'))

@@ -4,8 +4,8 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 
 /**
- * Holds back a link that is followed while offline, which would end at the browser's own error page, and follows it
- * once the connection is back. Tells whether one is held.
+ * Holds back a link followed while offline, which would end at the browser's own error page, and follows it once the
+ * connection is back. Returns whether one is held.
  */
 export function useHeldNavigation(): boolean {
   const router = useRouter()
@@ -42,7 +42,7 @@ function languageOf(pathname: string): string | undefined {
   return pathname.split('/')[1]
 }
 
-/** The page of ours that a click would open in this tab, unless it is a place on the page that is open. */
+/** The page of this site that a click would open in this tab, unless it is an anchor on the current page. */
 function pageOf(event: MouseEvent): URL | undefined {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null

@@ -12,8 +12,8 @@ export interface Undoable {
 }
 
 /**
- * Takes things away with a way back: hidden at once, ended a moment later or on leaving the page.
- * @param end as it was given first
+ * Removes items with undo: hidden at once, ended later or when the page is left.
+ * @param end only its first value is used
  */
 export function useUndoable(end: (id: string) => Promise<void>): Undoable {
   const [removals] = useState(() => createRemovals({ remove: end, after: afterMs }))
@@ -22,8 +22,8 @@ export function useUndoable(end: (id: string) => Promise<void>): Undoable {
 }
 
 /**
- * The state of removals that are kept elsewhere. Leaving the page ends the moment to undo.
- * @param removals the same function as long as it answers the same; asked in the browser only
+ * The state of removals that are stored elsewhere. Leaving the page ends the time to undo.
+ * @param removals the same function as long as it returns the same object; called in the browser only
  */
 export function useRemovalState(removals: () => Removals): RemovalState {
   const state = useSyncExternalStore(

@@ -18,7 +18,10 @@ interface Props {
   disclosure: string
 }
 
-/** What a network shows of a published headshot: the picture itself, whose it is, and how it was made. */
+/**
+ * The preview that a social network shows of a published headshot: the picture, the person's name, and the AI
+ * disclosure.
+ */
 export function PreviewCard({ picture, aspectRatio, title, style, disclosure }: Props) {
   const { height } = CARD_SIZE
   return (

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { SharedImage } from '#contract/image-sharing.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 
-/** One headshot as anybody sees it who has its address. Needs no script. */
+/** The public page of one headshot. Works without scripts. */
 export function PublishedHeadshot({ image }: { image: SharedImage }) {
   const t = useTranslations('publicImage')
   const styles = useTranslations('styles')

@@ -5,7 +5,7 @@ import { ButtonLink } from '#components/ui/button.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import type { BrokenReason } from './open-visit.ts'
 
-/** A link that shows nothing: why, as far as this browser can tell, and whom to ask. */
+/** The page of an invalid link: the reason, as far as this browser knows it, and whom to ask. */
 export function BrokenLink({ reason }: { reason: BrokenReason }) {
   const t = useTranslations('recipient.broken')
   const locale = useLocale()

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { ShareToken } from '#contract/sharing.ts'
 import { keptAt } from '#lib/browser/kept.ts'
 
-/** What this browser keeps of a link it opened, so that a return visit goes on where the last one ended. */
+/** Stored data of an opened link, so that a return visit continues where the last one ended. */
 const KeptVisit = z.object({
   /** The link's own token: the address loses it when the language changes. */
   linkToken: ShareToken.optional(),
-  /** The recipient's, once they are one. */
+  /** The recipient's token, after registration. */
   recipientToken: ShareToken.optional(),
   /** Makes registering twice harmless. */
   creationKey: z.string().optional(),
-  /** As the link said last: tells later whether it ran out or was ended. */
+  /** The link's last known expiry: shows later whether it expired or was revoked. */
   expiresAt: z.iso.datetime().optional(),
 })
 export type KeptVisit = z.infer<typeof KeptVisit>

@@ -7,7 +7,7 @@ import { RecipientName } from '#contract/recipients.ts'
 import { Field, type ControlBinding } from '#components/ui/field.tsx'
 import { TextInput } from '#components/ui/text-input.tsx'
 
-/** A name as typed; nothing is null. */
+/** A name as typed; empty becomes null. */
 export const OptionalName = z.object({
   name: z
     .string()
@@ -15,7 +15,7 @@ export const OptionalName = z.object({
     .pipe(RecipientName.nullable()),
 })
 
-/** What is wrong with a name, in words: its length. */
+/** The sentence for an invalid name: its length. */
 export function useNameSentence(): () => string {
   const t = useTranslations('recipient.name')
   return () => t('tooLong', { max: PERSON_NAME_MAX_LENGTH })

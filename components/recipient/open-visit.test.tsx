@@ -22,7 +22,7 @@ const call = jest.fn(async (name: string, { query }: { query: { token: string } 
 })
 const open = (given?: string) =>
   openVisit('share', given, {
-    client: { call: call as unknown as VisitDeps['client']['call'] }, // one function for the two calls it makes
+    client: { call: call as unknown as VisitDeps['client']['call'] }, // one function for its two calls
     kept: keeper,
     now: () => Date.parse('2030-02-01'),
   })
@@ -51,7 +51,7 @@ describe('a link', () => {
     expect(await open()).toEqual({ phase: 'broken', reason: 'incomplete' })
   })
 
-  test('that opens nothing says no more than is known', async () => {
+  test('that is invalid gives no more than the known reason', async () => {
     good = []
     expect(await open(LINK)).toEqual({ phase: 'broken', reason: 'unknown' })
     kept = { expiresAt: '2030-01-31T00:00:00.000Z' }
@@ -65,7 +65,7 @@ describe('a link', () => {
     expect(await open(LINK)).toEqual({ phase: 'member', person, recipientToken: OWN, name: 'Anna' })
   })
 
-  test('welcomes anew whom its owner took away', async () => {
+  test('welcomes a recipient whom the owner removed as a new one', async () => {
     kept = { linkToken: LINK, recipientToken: OWN, creationKey: 'key' }
     good = [LINK]
     expect(await open()).toMatchObject({ phase: 'welcome' })

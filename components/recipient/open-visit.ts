@@ -3,12 +3,12 @@ import { CallError } from '#lib/api/call-error.ts'
 import type { Client } from '#lib/api/client.ts'
 import type { VisitKeeper } from './kept-visit.ts'
 
-/** Why a link shows nothing. `unknown`: it ran out, was ended, or never was; nobody here can tell which. */
+/** Why a link is invalid. `unknown`: expired, revoked, or never valid; this browser cannot tell which. */
 export type BrokenReason = 'incomplete' | 'expired' | 'ended' | 'unknown'
 
 export type Visit =
   | { phase: 'broken'; reason: BrokenReason }
-  /** The link is good; nobody has registered by it here. */
+  /** The link is valid; no recipient has registered here. */
   | { phase: 'welcome'; person: SharedPerson; linkToken: string }
   | { phase: 'member'; person: SharedPerson; recipientToken: string; name: string | null }
 
@@ -25,9 +25,9 @@ export function tokenIn(fragment: string): string | undefined {
 }
 
 /**
- * Opens a link: as the recipient this browser has been, else as somebody new.
+ * Opens a link: as this browser's recipient, else as a new one.
  * @param given the token in the address; absent when the address has lost it
- * @throws CallError when nothing could be found out
+ * @throws CallError when the state could not be determined
  */
 export async function openVisit(
   shareId: string,

@@ -12,9 +12,9 @@ import type { Pair } from './voting.ts'
 const SIDES = ['left', 'right'] as const
 
 interface Props {
-  /** Undefined while it is asked for. */
+  /** Undefined while it is loading. */
   pair: Pair | undefined
-  /** Where each headshot is shown from, by key: one address for a visit, so that nothing loads twice. */
+  /** The address of each headshot, by key: one address per visit, so that each loads once. */
   urls: ReadonlyMap<string, string>
   chosenKey: string | undefined
   hasFailed: boolean
@@ -25,7 +25,7 @@ interface Props {
   onStop: () => void
 }
 
-/** What a key says of a pair; undefined for keys that say nothing, or that belong to what has the focus. */
+/** The action of a key on a pair; undefined for unused keys, or keys of the focused element. */
 export function wishOfKey(
   { key, altKey, ctrlKey, metaKey, repeat }: KeyboardEvent,
   focused: Element | null,

@@ -12,7 +12,7 @@ import { Button } from '#components/ui/button.tsx'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { meansBroken } from './open-visit.ts'
 
-/** Shown before somebody asks for all of them. */
+/** Shown before the user asks for all of them. */
 const FIRST_COUNT = 12
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   onBroken: () => void
 }
 
-/** Every picture with two hearts to give; given at once on the screen, and taken back where it could not be kept. */
+/** Every headshot with two hearts; a rating shows at once, and is reverted where it could not be stored. */
 export function RatingSheet({ headshots, token, onBroken }: Props) {
   const t = useTranslations('recipient.rate')
   const [isWhole, setWhole] = useState(false)

@@ -14,7 +14,7 @@ import { Welcome } from './welcome.tsx'
 
 type Opened = Visit | { phase: 'loading' } | { phase: 'failed'; error: unknown }
 
-/** What a friend sees who holds a link to somebody's headshots. */
+/** The page of a link to a person's headshots, for a friend. */
 export function SharePage({ shareId }: { shareId: string }) {
   const t = useTranslations('recipient')
   const [visit, setVisit] = useState<Opened>({ phase: 'loading' })
@@ -80,7 +80,7 @@ export function SharePage({ shareId }: { shareId: string }) {
   )
 }
 
-/** Over the foot of the page: what is about to be tapped stays where it is. */
+/** Over the foot of the page: tap targets stay in place. */
 function OfflineLine() {
   const t = useTranslations('recipient.offline')
   const isOnline = useOnline()

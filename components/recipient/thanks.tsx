@@ -17,7 +17,7 @@ interface Props {
   token: string
   name: string | null
   votedCount: number
-  /** Absent when there is nothing left to ask. */
+  /** Absent when no pair is left. */
   onContinue: (() => void) | undefined
   onBroken: () => void
 }

@@ -48,7 +48,7 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
     try {
       const query = { token, passed: passedParameter(passed) }
       const question = await browserClient().call('getNextPair', { query }, { signal })
-      // Whoever went back meanwhile has another pair before them.
+      // A user who went back meanwhile has another pair.
       if (signal.aborted) return
       setError(undefined)
       dispatch({ kind: 'asked', question })
@@ -58,7 +58,7 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
   }, [token, passed, fail])
 
   useEffect(() => {
-    // Once for each time that nothing is asked; what failed is tried again below.
+    // Once for each state without a pair; failures are retried below.
     if (notAsked) queueMicrotask(() => void ask())
   }, [notAsked, ask])
 
@@ -82,7 +82,7 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
           fail(failure)
           return
         }
-        // One of the two is no more: the next pair has none of it.
+        // One of the two headshots was deleted: the next pair is without it.
         dispatch({ kind: 'passed', pair: on })
         setChosenKey(undefined)
         setError(undefined)
@@ -103,7 +103,7 @@ export function useVoting(token: string, onBroken: () => void): UseVoting {
   }
 
   const again = useEffectEvent(retry)
-  // A friend who votes is not asked to press anything for a service that is away.
+  // A voting friend need not press anything while the service is unavailable.
   const failureCount = useRef(0)
   useEffect(() => {
     if (error === undefined) {

@@ -54,7 +54,7 @@ const pair = (one: string, other: string) => waitFor(() => expect(pictures()).to
 const onQuestion = () => waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
 const progress = () => screen.getByRole('progressbar').getAttribute('aria-valuetext')
 
-test('the pair stands as it was answered; what is tapped wins, and counts', async () => {
+test("the pair keeps the answer's order; the tapped headshot wins, and the vote counts", async () => {
   await show(question('b', 'a', 0))
   expect(pictures()).toEqual(['b', 'a'])
   expect(progress()).toBe('0 of 6')
@@ -85,7 +85,7 @@ test('one vote is on its way at a time', async () => {
   await pair('c', 'd')
 })
 
-test('the second half of a double click says nothing of the pair that came meanwhile', async () => {
+test('the second half of a double click does not vote on the next pair', async () => {
   await show(question('a', 'b', 0))
   call.mockResolvedValueOnce(question('c', 'd', 1))
   const left = screen.getByRole('button', { name: 'The left one is better' })
@@ -160,7 +160,7 @@ test('a link that has ended meanwhile is said by the page, not as a fault', asyn
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('after enough votes there are thanks, and whoever goes on is not stopped again', async () => {
+test('after enough votes a thank-you appears, and does not return after continuing', async () => {
   await show(question('a', 'b', 5))
   call.mockResolvedValueOnce(question('c', 'd', 6))
   await userEvent.click(screen.getByRole('button', { name: 'The left one is better' }))
@@ -169,7 +169,7 @@ test('after enough votes there are thanks, and whoever goes on is not stopped ag
   await pair('c', 'd')
 })
 
-test('who goes back before the next pair has come gets the one before, and keeps it', async () => {
+test('a user who goes back before the next pair has loaded gets the previous one, and keeps it', async () => {
   await show(question('a', 'b', 0))
   call.mockResolvedValueOnce(question('c', 'd', 1))
   await userEvent.click(screen.getByRole('button', { name: 'The left one is better' }))

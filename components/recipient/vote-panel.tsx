@@ -18,7 +18,7 @@ interface Props {
   onBroken: () => void
 }
 
-/** Pair after pair, until enough is said, nothing is left, or the recipient has had enough. */
+/** Shows pair after pair, until enough votes are given, no pair is left, or the recipient stops. */
 export function VotePanel({ person, token, name, onBroken }: Props) {
   const t = useTranslations('recipient')
   const voting = useVoting(token, onBroken)
@@ -33,12 +33,12 @@ export function VotePanel({ person, token, name, onBroken }: Props) {
 
   const advised = advisedCount(person.headshots.length, pairCount)
   const hasVotedHere = voting.state.voted.length > 0
-  // Once, when it is enough; whoever goes on then is not stopped again.
+  // Once, at the advised number; a user who continues then is not stopped again.
   const isEnough = hasVotedHere && votedCount === advised && thankedAt !== advised
   const isFull = voting.error instanceof CallError && voting.error.code === 'vote_limit_reached'
   const isOver = pair === null || isPaused || isEnough || isFull
 
-  // A new question is read out, and keys act on it and not on what was tapped last.
+  // A new pair is announced, and keys act on it, not on the element tapped last.
   const question = pair?.join(' ')
   useEffect(() => {
     if (question !== undefined) heading.current?.focus({ preventScroll: true })

@@ -22,7 +22,7 @@ const shown = (userImageKey: string) => ({
 const asked = (pair: Pair | null) => nextVoting(NOT_ASKED, { kind: 'asked', question: question(pair) })
 
 describe('a vote', () => {
-  test('leads to the next pair, in the order it was answered in', () => {
+  test('leads to the next pair, in the order of the answer', () => {
     const state = nextVoting(asked(['b', 'a']), {
       kind: 'voted',
       pair: ['b', 'a'],
@@ -31,7 +31,7 @@ describe('a vote', () => {
     expect(state).toMatchObject({ pair: ['d', 'c'], votedCount: 1, voted: [['b', 'a']] })
   })
 
-  test('leads on past what was passed over, whichever side each stood on', () => {
+  test('continues past a skipped pair, on either side', () => {
     const passed = nextVoting(asked(['a', 'b']), { kind: 'passed', pair: ['a', 'b'] })
     expect(passed).toMatchObject({ pair: undefined, passed: [['a', 'b']], votedCount: 0 })
     const state = nextVoting(passed, { kind: 'voted', pair: ['c', 'd'], question: question(['b', 'a'], 1) })
@@ -39,7 +39,7 @@ describe('a vote', () => {
     expect(passedParameter(state.passed)).toBe('a.b')
   })
 
-  test('is the last one when nothing is left', () => {
+  test('ends when no pair is left', () => {
     const state = nextVoting(asked(['a', 'b']), {
       kind: 'voted',
       pair: ['a', 'b'],
@@ -71,6 +71,6 @@ test.each([
   expect(advisedCount(headshots, pairs)).toBe(advised)
 })
 
-test('nothing passed over is no parameter', () => {
+test('without skipped pairs the parameter is absent', () => {
   expect(passedParameter([])).toBeUndefined()
 })

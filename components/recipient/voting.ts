@@ -4,7 +4,7 @@ import { PASSED_PAIRS_MAX, type PairQuestion } from '#contract/recipients.ts'
 export type Pair = readonly [string, string]
 
 export interface VotingState {
-  /** Undefined while it is asked for, null when there is nothing left to ask. */
+  /** Undefined while loading, null when no pair is left. */
   pair: Pair | null | undefined
   votedCount: number
   pairCount: number
@@ -22,7 +22,7 @@ export type VotingEvent =
 
 export const NOT_ASKED: VotingState = { pair: undefined, votedCount: 0, pairCount: 0, voted: [], passed: [] }
 
-/** What follows from an answer or a wish; pure. */
+/** The state after an answer or an action; pure. */
 export function nextVoting(state: VotingState, event: VotingEvent): VotingState {
   switch (event.kind) {
     case 'asked':
@@ -33,7 +33,7 @@ export function nextVoting(state: VotingState, event: VotingEvent): VotingState 
       return {
         ...state,
         ...countsOf(event.question),
-        // One that was passed over is asked for anew, without those.
+        // A pair that was skipped is requested again, without those.
         pair: isPassed ? undefined : next,
         voted: [...state.voted.filter((pair) => !isSamePair(pair, event.pair)), event.pair],
       }

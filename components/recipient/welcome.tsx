@@ -23,7 +23,7 @@ interface Props {
   onBroken: () => void
 }
 
-/** Whose pictures these are, what is asked, and who is asked, if they want to say. */
+/** The person's name, the question, and an optional field for the recipient's name. */
 export function Welcome({ shareId, person, linkToken, onStart, onBroken }: Props) {
   const t = useTranslations('recipient')
   const { name, headshots } = person
@@ -93,7 +93,7 @@ function StartForm({ shareId, linkToken, shown, onStart, onBroken }: FormProps) 
   )
 }
 
-/** The same recipient, however often it is tried. */
+/** Every attempt registers the same recipient. */
 async function register(shareId: string, linkToken: string): Promise<string> {
   const kept = keptVisit(shareId)
   const idempotencyKey = kept.read().creationKey ?? crypto.randomUUID()

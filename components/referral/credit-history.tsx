@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { CreditEntry } from '#contract/credits.ts'
 
-/** Shown before somebody asks for the rest. */
+/** Shown before the user asks for the rest. */
 const FIRST_COUNT = 20
 
 /** Every change of the balance, latest first, in words. */

@@ -54,7 +54,7 @@ async function show() {
 }
 const told = () => call.mock.calls.filter(([name]) => name.startsWith('register'))
 
-test('sharing counts once something was shared, not when the sheet was closed', async () => {
+test('sharing counts after a share, not when the sheet was closed', async () => {
   await show()
   expect(screen.getByText(/The first time you copy or share/)).not.toBeNull()
   share.mockRejectedValueOnce(new DOMException('closed', 'AbortError'))
@@ -82,7 +82,7 @@ test('a credit that was earned is not promised again', async () => {
   expect(screen.queryByText(/credit is yours/)).toBeNull()
 })
 
-test('every entry of the ledger has its words, what came and went its sign', async () => {
+test('every entry of the ledger has its text, with the sign of its amount', async () => {
   entries = CreditReason.options.map((reason) => entry(reason, reason === 'spent' ? -10 : 2))
   await show()
   expect(await screen.findByText('A friend bought through you')).not.toBeNull()
@@ -91,7 +91,7 @@ test('every entry of the ledger has its words, what came and went its sign', asy
   expect(screen.getByText(/Used for a set/).textContent).toContain('Library')
 })
 
-test('addresses carry the code, and nothing of the language', () => {
+test('addresses contain the code, and no language', () => {
   const url = referralAddress('https://alpenlicht.example', 'k7m2pq')
   expect(url).toBe('https://alpenlicht.example/?ref=k7m2pq')
   expect(new URL(linkedInAddress(url)).searchParams.get('url')).toBe(url)

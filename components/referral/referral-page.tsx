@@ -19,7 +19,7 @@ import { CreditHistory } from './credit-history.tsx'
 import { linkedInAddress, referralAddress } from './referral-address.ts'
 import { useTold } from './use-told.ts'
 
-/** The user's code to give away, what came of it, and the credits: how they came, and what they buy. */
+/** The user's code to share, its results, and the credits: their origin, and their use. */
 export function ReferralPage() {
   const t = useTranslations('referral')
   const code = useEndpoint('getReferralCode', {})
@@ -37,7 +37,7 @@ export function ReferralPage() {
       )}
       <div className="mt-8 grid gap-12 lg:grid-cols-12 lg:gap-10">
         <div className="flex flex-col gap-12 lg:col-span-7">
-          {/* With what it says of the credit from the start: nothing below moves twice. */}
+          {/* With the sentence on the credit from the start: the content below moves once. */}
           {code.data && (entries.data ?? entries.error) ? (
             <Invitation code={code.data.code} hasTold={hasTold} />
           ) : (

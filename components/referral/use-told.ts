@@ -10,11 +10,11 @@ export interface Told {
   /** Whether the last time earned the credit; undefined before the first. */
   isFirst: boolean | undefined
   error: unknown
-  /** Registers that the code was given away; call it once that has really happened. */
+  /** Records that the code was shared; call it after the share succeeded. */
   tell: (channel: AcquisitionChannel) => void
 }
 
-/** What follows when somebody gave their code away: it is noted, and the first time earns a credit. */
+/** Records a share of the code; the first one earns a credit. */
 export function useTold(code: string): Told {
   const [isFirst, setIsFirst] = useState<boolean>()
   const [error, setError] = useState<unknown>()

@@ -3,8 +3,8 @@ import type { RankedHeadshot } from '#contract/sharing.ts'
 type Interval = Pick<RankedHeadshot, 'low' | 'high' | 'winCount' | 'lossCount'>
 
 /**
- * How far the order can be trusted: nobody voted · too many could still be the best · a few could · one stands alone.
- * `candidateCount`: those whose interval reaches into that of the first.
+ * How far the order can be trusted: no votes · too many could still be the best · a few could · one is clearly first.
+ * `candidateCount`: headshots whose interval overlaps that of the first.
  */
 export interface Certainty {
   kind: 'none' | 'open' | 'close' | 'clear'
@@ -33,7 +33,7 @@ export function comparisonCount({ winCount, lossCount }: Pick<Interval, 'winCoun
 /** No bar is drawn wider than the whole for less than this; an untouched strength lies within about two. */
 const LEAST_REACH = 2
 
-/** How far the common scale reaches to both sides of the average, so that every interval is on it. */
+/** The range of the common scale on both sides of the average, so that every interval fits. */
 export function reachOf(ranking: readonly Interval[]): number {
   return Math.max(LEAST_REACH, ...ranking.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]))
 }

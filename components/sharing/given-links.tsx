@@ -18,7 +18,7 @@ interface Props {
   onChange: () => Promise<unknown>
 }
 
-/** The links that were given out: how long each is valid, what came of it, and its end. */
+/** The links, each with its expiry, its votes, and a button to end it. */
 export function GivenLinks({ links, onRevoke, onChange }: Props) {
   const t = useTranslations('sharing.links')
   const [edited, setEdited] = useState<GivenShare>()

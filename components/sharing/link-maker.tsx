@@ -13,10 +13,10 @@ import { LinkPanel } from './link-panel.tsx'
 import { DEFAULT_DAYS, LinkFields, LinkSettings, type LinkChoice } from './link-settings.tsx'
 import { shareAddress } from './share-address.ts'
 
-/** Links that are valid at once; the one after it ends the earliest. */
+/** Valid links at a time; a further one ends the earliest. */
 const ACTIVE_MAX = 50
 
-/** The links made on this page by person, as long as it is open: nobody can tell them again afterwards. */
+/** The links made on this page, by person, while it is open: their tokens cannot be shown again later. */
 const made = new Map<string, ShareLink>()
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
   onChange: () => Promise<unknown>
 }
 
-/** Makes a link, on a click only, and hands it over. */
+/** Creates a link, only on a click, and offers to share it. */
 export function LinkMaker({ personId, activeCount, endedIds, onChange }: Props) {
   const t = useTranslations('sharing.maker')
   const settings = useTranslations('sharing.settings')

@@ -13,7 +13,7 @@ export const DEFAULT_DAYS = 30
 
 const { body: Body } = sharingEndpoints.changeShareLink
 
-/** A link's fields as typed, and what the call takes: no name is none, no days leave the validity as it is. */
+/** A link's fields as typed, and the call's body: an empty name is none, empty days keep the expiry. */
 export const LinkFields = z
   .object({ shownName: z.string().trim(), days: z.string() })
   .transform(({ shownName, days }): z.input<typeof Body> => ({

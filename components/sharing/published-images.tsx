@@ -10,7 +10,7 @@ interface Props {
   onRevoke: (imageShareId: string) => void
 }
 
-/** Headshots that anybody can see who has their address, and the end of that. Nothing without any. */
+/** Published headshots, each with a button to revoke it. Empty without any. */
 export function PublishedImages({ images, onRevoke }: Props) {
   const t = useTranslations('sharing.images')
   const format = useFormatter()

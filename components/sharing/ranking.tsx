@@ -43,7 +43,7 @@ export function Ranking({ personId, results }: Props) {
   )
 }
 
-/** What a link shows, before anybody said anything of it. */
+/** The headshots of a link before any vote. */
 function Unranked({ personId, ranking }: { personId: string; ranking: readonly RankedHeadshot[] }) {
   return (
     <ul className="mt-5 grid grid-cols-3 gap-2 sm:grid-cols-4 sm:gap-3">

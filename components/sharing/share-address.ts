@@ -1,8 +1,8 @@
 import type { ShareLink } from '#contract/sharing.ts'
 
 /**
- * Address of a link. The token stands in the fragment, which browsers send to no server; without a language, so that
- * each friend reads it in their own.
+ * The address of a link. The token is in the fragment, which browsers do not send; without a language, so that each
+ * friend reads it in their own.
  */
 export function shareAddress(
   origin: string,

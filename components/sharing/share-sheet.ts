@@ -13,7 +13,7 @@ export function useHasShareSheet(): boolean {
   )
 }
 
-/** Opens the sheet. True once something was shared; false when the user thought better of it. */
+/** Opens the share sheet. True after a share; false when the user canceled. */
 export async function openShareSheet(data: ShareData): Promise<boolean> {
   try {
     await navigator.share(data)

@@ -67,12 +67,12 @@ async function show() {
 }
 const called = (name: string) => call.mock.calls.filter(([each]) => each === name)
 
-test('nothing is made by looking', async () => {
+test('opening the page creates no link', async () => {
   await show()
   expect(called('getShareLink')).toEqual([])
 })
 
-test('a link is made on a click, as it was wanted, and copied', async () => {
+test('a click creates a link with the chosen settings, and copies it', async () => {
   const user = userEvent.setup()
   answers['getShareLink'] = () => ({
     shareId: PERSON_ID,
@@ -109,7 +109,7 @@ test('where copying is not allowed, the address is marked for the reader’s own
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, field.value.length])
 })
 
-test('an ended link is gone at once, comes back on a wish, and is ended for good a moment later', async () => {
+test('an ended link disappears at once, can be restored, and is ended for good a moment later', async () => {
   jest.useFakeTimers()
   const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) })
   await show()
@@ -129,7 +129,7 @@ test('an ended link is gone at once, comes back on a wish, and is ended for good
   jest.useRealTimers()
 })
 
-test('leaving the page ends what was to end', async () => {
+test('leaving the page ends links that were to be ended', async () => {
   const unmount = await show()
   await userEvent.click(screen.getByRole('button', { name: 'End link' }))
   expect(called('revokeShareLink')).toEqual([])

@@ -10,7 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 
-/** Of what one friend said, shown at once. */
+/** Of one friend's votes, shown at once. */
 const VOTES_SHOWN = 30
 const MINUTE_MS = 60_000
 
@@ -21,7 +21,7 @@ interface Props {
   onRemove: (recipientId: string) => void
 }
 
-/** Who said something, when and what; anybody can be taken away again. */
+/** The voters, with time and votes; each can be removed. */
 export function Voters({ recipients, ranking, onRemove }: Props) {
   const t = useTranslations('sharing.voters')
   return (
@@ -87,7 +87,7 @@ function Voter({ recipient, ranking, onRemove }: VoterProps) {
   )
 }
 
-/** Now, or the instant itself where this device's clock is behind: nothing was said in the future. */
+/** The earlier of now and the instant, in case this device's clock is behind: no vote is in the future. */
 function earlierOf(now: Date, instant: string): Date {
   return new Date(Math.max(now.getTime(), Date.parse(instant)))
 }

@@ -92,14 +92,14 @@ test.each([
   expect(screen.queryByText(sentence)).toBeNull()
 })
 
-test('a code in euros takes nothing off dollars, and says so', async () => {
+test('a code in euros does not reduce a price in dollars, and says so', async () => {
   answer = () => Promise.resolve({ ...good, amount: 5, type: 'euro' })
   browserDiscount().enter('FIVE')
   show('USD')
   expect(await screen.findByText('Code FIVE takes nothing off a price in US dollars.')).not.toBeNull()
 })
 
-test('while nobody is signed in a code waits, and one that was used is offered no more', () => {
+test('signed out, a code waits; a used code is no longer offered', () => {
   browserDiscount().setAuth('loading')
   browserDiscount().enter('SUMMER')
   show()

@@ -68,7 +68,7 @@ export function DiscountField({ price }: { price: Price }) {
               onChange={({ target }) => {
                 setText(target.value)
                 setBlank(false)
-                // What was said of another code is of no use any more.
+                // The message on the former code is outdated.
                 if (discount) clear()
               }}
             />

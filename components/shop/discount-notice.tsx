@@ -6,7 +6,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { useDiscount } from '#lib/discount/use-discount.ts'
 import { useDiscountWords } from './use-discount-words.ts'
 
-/** What the code that was entered takes off, or why it is not good; until it is used or taken away. */
+/** The entered code's discount, or its refusal; until it is used or removed. */
 export function DiscountNotice() {
   const t = useTranslations()
   const wordsOf = useDiscountWords()

@@ -2,8 +2,8 @@ import type { Locale } from '#contract/locales.ts'
 import type { CheckoutSession } from '#contract/payments.ts'
 
 /**
- * Leaves for where a payment is made: the provider's page, or ours with its form, which is loaded anew, for its policy
- * alone lets the form in.
+ * Goes to the payment page: the provider's, or the site's with its form; that one is a full page load, because only
+ * its own policy allows the form.
  */
 export function goToPayment(
   session: Exclude<CheckoutSession, { status: 'fulfilled' }>,

@@ -45,7 +45,7 @@ function show() {
   )
 }
 
-test('an order that waits for its money is gone on with where it is paid', async () => {
+test('a pending order continues on its payment page', async () => {
   const session = { status: 'redirect', url: 'https://pay.example', ...order }
   answers.resumePayment = () => session
   show()
@@ -55,7 +55,7 @@ test('an order that waits for its money is gone on with where it is paid', async
   expect(goToPayment).toHaveBeenCalledWith(session, 'en')
 })
 
-test('one that is canceled is gone, and nothing was charged', async () => {
+test('a canceled order disappears, and says that it was not charged', async () => {
   answers.cancelPayment = () => {
     payments = [ended]
     return ended
@@ -66,7 +66,7 @@ test('one that is canceled is gone, and nothing was charged', async () => {
   expect(screen.queryByText(/Not paid yet/)).toBeNull()
 })
 
-test('one that was paid meanwhile is there, whichever button is pressed', async () => {
+test('an order paid meanwhile is delivered, by either button', async () => {
   answers.cancelPayment = () => {
     payments = [{ ...order, state: 'paid', payableUntil: null }]
     return payments[0] ?? order
@@ -88,7 +88,7 @@ test('one that has ended since says so; a declined card is said', async () => {
   expect(await screen.findByText('This order is no longer open. Choose the style again.')).not.toBeNull()
 })
 
-test("another person's, and what is over, is not shown", async () => {
+test("another person's orders, and finished ones, are not shown", async () => {
   payments = [ended, { ...order, personId: order.paymentId }]
   show()
   await screen.findAllByRole('status')

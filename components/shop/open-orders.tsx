@@ -15,11 +15,11 @@ import { useBackAgain } from './use-back-again.ts'
 
 interface Props {
   personId: string
-  /** Called when it turns out to be paid. */
+  /** Called when the order turns out to be paid. */
   onBought: () => Promise<void>
 }
 
-/** Orders of this person that are begun and not paid: each can be gone on with, or canceled. */
+/** Unpaid orders of this person: each can be continued, or canceled. */
 export function OpenOrders({ personId, onBought }: Props) {
   const t = useTranslations('shop.order')
   const { data, mutate } = useEndpoint('getPayments', {})
@@ -53,7 +53,7 @@ export function OpenOrders({ personId, onBought }: Props) {
 interface OrderProps {
   receipt: Receipt
   onSettled: (receipt: Receipt) => Promise<void>
-  /** It is no longer open. */
+  /** Called when the order is no longer open. */
   onGone: () => void
 }
 
@@ -71,7 +71,7 @@ function OpenOrder({ receipt, onSettled, onGone }: OrderProps) {
     setBusy(kind)
     setFailure(undefined)
     try {
-      // On its way to another page it stays busy.
+      // Stays busy during the redirect.
       if ((await work()) === 'leaving') return
     } catch (error) {
       setFailure(error)

@@ -26,17 +26,17 @@ import { useBackAgain } from './use-back-again.ts'
 
 interface Props {
   person: Person
-  /** How many headshots are promised with it. */
+  /** The promised number of headshots. */
   outlook: HeadshotOutlook | undefined
   possibleCares: readonly Care[]
-  /** What is about to be bought; null closes the dialog. */
+  /** The offer to buy; null closes the dialog. */
   offer: BundleOffer | null
   onClose: () => void
   onBought: () => Promise<void>
   onOrdered: (isRepeat: boolean) => void
 }
 
-/** What is bought, what it costs, and the ways to pay for it: by card on the provider's page, or with credits. */
+/** The purchase, its price, and the ways to pay: by card on the provider's page, or with credits. */
 export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callbacks }: Props) {
   const { onClose, onBought, onOrdered } = callbacks
   const t = useTranslations()
@@ -54,7 +54,7 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
   const isFree = offer !== null && offer.price.amountMinor === cutMinor
   const canUseCredits = !isFree && offer !== null && (wallet?.credits ?? 0) >= offer.creditAmount
 
-  // Back from the provider's page: it can be chosen anew.
+  // Back from the provider's page: the buttons work again.
   useBackAgain(() => setBusy(null))
 
   const close = () => {
@@ -77,7 +77,7 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
       close()
       onOrdered(ordered.isRepeat)
     } catch (error) {
-      // A code that was good when it was entered: the price without it is shown, before anything is paid.
+      // A code that has become invalid: the full price is shown, before any payment.
       if (error instanceof CallError && error.code.startsWith('discount_')) clear()
       setFailure(error)
     }

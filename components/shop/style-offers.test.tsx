@@ -59,7 +59,7 @@ test('the first bundle costs the same in every style, which is said once', () =>
   expect(screen.getAllByText(/^\$/).map((price) => price.textContent)).toEqual(['$10'])
 })
 
-test('a further bundle has the price of its style, and what was bought is not offered again', () => {
+test('a further bundle has the price of its style, and bought styles are not offered again', () => {
   show(offersOf(false, ['studio-grey']))
   expect(screen.queryByRole('button', { name: 'Choose Studio Gray' })).toBeNull()
   const prices = screen.getAllByText(/^\$/).map((price) => price.textContent)
@@ -67,7 +67,7 @@ test('a further bundle has the price of its style, and what was bought is not of
   expect(new Set(prices)).toEqual(new Set(['$0.99', '$1.99', '$2.99', '$3.99']))
 })
 
-test('the person is seen in each style as soon as there are samples, and somebody drawn until then', () => {
+test("each style shows the person's samples once there are any, and a drawn person before", () => {
   show(offersOf(true), 4, true)
   expect(screen.getByText(`Pictures of ${person.name} in each style are on their way.`)).not.toBeNull()
   expect(screen.queryByRole('img', { name: /in the style/ })).toBeNull()
@@ -80,13 +80,13 @@ test('the person is seen in each style as soon as there are samples, and somebod
   expect(screen.queryByText(/on their way/)).toBeNull()
 })
 
-test('with too few selfies nothing can be chosen yet', () => {
+test('with too few selfies no style can be chosen yet', () => {
   show(offersOf(true), 3)
   expect(screen.getByText('One more good selfie, then you can choose.')).not.toBeNull()
   expect(screen.queryByRole('button', { name: /^Choose / })).toBeNull()
 })
 
-test('a code that is not good says why, until it is read', async () => {
+test('an invalid code gives its reason, until it is dismissed', async () => {
   const message = 'This discount code has expired.'
   answers.validateDiscount = () => ({ isValid: false, id: null, amount: 0, type: 'percentage', message })
   browserDiscount().setAuth('signed_in')
@@ -98,7 +98,7 @@ test('a code that is not good says why, until it is read', async () => {
   expect(screen.queryByText(message)).toBeNull()
 })
 
-test('a code that is good is seen in the prices, until it is taken away', async () => {
+test('a valid code shows in the prices, until it is removed', async () => {
   answers.validateDiscount = () => ({ isValid: true, id: 'x', amount: 50, type: 'percentage', message: null })
   browserDiscount().enter('HALF')
   show(offersOf(true))
@@ -108,7 +108,7 @@ test('a code that is good is seen in the prices, until it is taken away', async 
   expect(screen.getByText('$10').tagName).toBe('STRONG')
 })
 
-describe('what is due', () => {
+describe('the due amount', () => {
   beforeAll(() => {
     // jsdom has the element but not its modal methods.
     HTMLDialogElement.prototype.showModal = function () {
@@ -129,7 +129,7 @@ describe('what is due', () => {
     return within(screen.getByRole('dialog')).getByRole('definition').textContent
   }
 
-  test('nothing, with a discount of all of it', async () => {
+  test('is 0 with a full discount', async () => {
     show(priced(0, 900))
     expect(screen.getByText('Nothing to pay').nextElementSibling?.textContent).toBe('instead of €9')
     expect(await confirm()).toBe('€0')
@@ -144,7 +144,7 @@ describe('what is due', () => {
     expect(screen.getByRole('button', { name: 'Pay €9' })).not.toBeNull()
   })
 
-  test('what a discount leaves of it, until the backend refuses it', async () => {
+  test('is the discounted price, until the backend refuses the code', async () => {
     answers.validateDiscount = () => ({
       isValid: true,
       id: 'x',
@@ -179,7 +179,7 @@ describe('what is due', () => {
     })
   })
 
-  test('less than it regularly costs', async () => {
+  test('is below the regular price', async () => {
     show(priced(450, 900))
     expect(screen.getByText('€4.50').nextElementSibling?.textContent).toBe('instead of €9')
     expect(screen.getByText('€9').tagName).toBe('S')

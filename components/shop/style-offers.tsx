@@ -27,22 +27,22 @@ interface Props {
   offers: readonly BundleOffer[] | undefined
   /** How many headshots each of them brings. */
   outlook: HeadshotOutlook | undefined
-  /** What can be asked for with them beyond the usual retouching. */
+  /** The possible cares. */
   possibleCares: readonly Care[]
   /** Whether this person's own samples are being made. */
   areSamplesComing: boolean
-  /** Called once the purchase went through; the dialog stays open until it resolves. */
+  /** Called once the purchase succeeded; the dialog stays open until it resolves. */
   onBought: () => Promise<void>
-  /** Called as the dialog closes after a purchase, or one that was made before: where it leads to is shown now. */
+  /** Called as the dialog closes after a purchase, or an earlier one: its result is shown now. */
   onOrdered: (isRepeat: boolean) => void
 }
 
-/** The styles this person does not have yet. Buying is confirmed in a dialog, for it cannot be undone. */
+/** The styles this person does not have yet. A dialog confirms the purchase, because it cannot be undone. */
 export function StyleOffers(props: Props) {
   const { person, acceptedCount, offers: latest, outlook, areSamplesComing, ...callbacks } = props
   const t = useTranslations('shop.choose')
   const [chosen, setChosen] = useState<BundleOffer | null>(null)
-  // Behind the dialog nothing changes, whatever is bought in another window meanwhile.
+  // The offers behind the open dialog stay unchanged, even after a purchase in another window.
   const [kept, setKept] = useState(latest)
   if (chosen === null && kept !== latest) setKept(latest)
   const offers = chosen === null ? latest : kept
@@ -105,7 +105,7 @@ function Offer({ offer, personName, hasOwnPrice, canBuy, onChoose }: OfferProps)
       />
       <h3 className="mt-3 text-base hyphens-auto sm:text-lg">{name}</h3>
       <p className="mt-1 hidden text-sm text-ink-soft sm:block">{t(`styles.${offer.styleId}.description`)}</p>
-      {/* As high before anything can be chosen. */}
+      {/* The same height before a style can be chosen. */}
       <div className="mt-auto flex min-h-10 flex-wrap items-center justify-between gap-x-3 pt-1 sm:min-h-14 sm:pt-3">
         {hasOwnPrice && <PriceLine price={offer.price} className="text-sm" />}
         {canBuy && (
@@ -124,7 +124,7 @@ function Offer({ offer, personName, hasOwnPrice, canBuy, onChoose }: OfferProps)
   )
 }
 
-/** What is due now: what is charged, less what the code of this browser takes off. */
+/** The due price: the charged price, less this browser's discount code. */
 function PriceLine({ price, className }: { price: Price; className: string }) {
   const t = useTranslations('shop.choose')
   const locale = useLocale()

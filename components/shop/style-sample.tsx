@@ -8,15 +8,15 @@ const SIZES = '(min-width: 80rem) 280px, (min-width: 64rem) 22vw, (min-width: 40
 
 interface Props {
   styleId: StyleId
-  /** The person in this style; null while there is none, or where it cannot be made. */
+  /** The person in this style; null while there is none, or where it failed. */
   url: string | null
-  /** What the person's own picture shows; the drawn one needs no words beside the style's name. */
+  /** The text for the person's own picture; the drawn one needs none beside the style's name. */
   alt: string
   sizes?: string
   className?: string
 }
 
-/** The style on the person it is for; on somebody drawn until that picture is there. */
+/** The style on this person; on a drawn person until that picture exists. */
 export function StyleSample({ styleId, url, alt, sizes = SIZES, className }: Props) {
   const drawn = <DrawnPicture picture={pictures.styles[styleId]} alt="" sizes={sizes} />
   return (

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls back when the browser shows this page again as it was left, with the back button. */
+/** Calls back when the browser restores this page from its back-forward cache. */
 export function useBackAgain(callback: () => void): void {
   const onBack = useEffectEvent(callback)
   useEffect(() => {

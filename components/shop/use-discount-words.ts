@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { DEFAULT_DISCOUNT_ERROR, type StoredDiscount } from '#lib/discount/discount.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 
-/** What is said of a code that was validated: what it is worth, or why it is not good. */
+/** The sentence on a validated code: its discount, or its refusal. */
 export function useDiscountWords(): (discount: StoredDiscount) => string {
   const t = useTranslations('shop.discount')
   const locale = useLocale()

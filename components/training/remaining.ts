@@ -10,7 +10,7 @@ const HOUR_SECONDS = 3600
 const MOMENT_SECONDS = 10
 const UNDER_MINUTE_SECONDS = 50
 
-/** An estimate as coarse as it is certain: nearly done, less than a minute, whole minutes, whole hours. */
+/** An estimate in units as coarse as its certainty: nearly done, less than a minute, whole minutes, whole hours. */
 export function roundRemaining(seconds: number | null): Remaining {
   if (seconds === null) return { unit: 'unknown' }
   if (seconds < MOMENT_SECONDS) return { unit: 'moment' }
@@ -20,20 +20,20 @@ export function roundRemaining(seconds: number | null): Remaining {
   return { unit: 'hours', hours: Math.ceil(seconds / HOUR_SECONDS) }
 }
 
-/** What is told now, and what the estimate was when it was told. */
+/** The displayed estimate, with its time. */
 export interface Told {
   seconds: number
   atMs: number
 }
 
-/** An estimate is clearly wrong when it says twice as long as what was told, and this much on top. */
+/** An estimate is clearly wrong when it is twice the displayed one plus this. */
 const WRONG_BY_SECONDS = 60
-/** How fast what is told goes down towards a shorter estimate, per second: half the way in three. */
+/** How fast the displayed time approaches a shorter estimate, per second: half the way in three seconds. */
 const APPROACH_PER_SECOND = 0.2
 
 /**
- * The time left to tell next: it runs down with the clock, approaches a shorter estimate bit by bit, and goes up only
- * when it was clearly wrong. A person reads a promise, not a measurement.
+ * The next displayed time: it counts down with the clock, approaches a shorter estimate gradually, and rises only
+ * when it was clearly wrong. Users read it as a promise, not as a measurement.
  */
 export function tellRemaining(told: Told | null, estimateSeconds: number, nowMs: number): Told {
   if (!told) return { seconds: estimateSeconds, atMs: nowMs }

@@ -6,9 +6,9 @@ import { Notice } from '#components/ui/notice.tsx'
 
 interface Props {
   training: Training
-  /** One made anew: there is a model of before. */
+  /** A retraining: the former model exists. */
   isRenewal: boolean
-  /** Asked for by a bundle that is made anew: nothing was paid for it. */
+  /** Started by a repair: it was free. */
   isRepair: boolean
 }
 

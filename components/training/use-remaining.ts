@@ -5,7 +5,7 @@ import { tellRemaining, type Told } from './remaining.ts'
 
 const TICK_MS = 1_000
 
-/** The time left as it is told, in seconds; null while nothing can be said. */
+/** The displayed time left, in seconds; null without an estimate. */
 export function useRemaining(estimateSeconds: number | null): number | null {
   const [told, setTold] = useState<Told | null>(null)
   const estimate = useRef(estimateSeconds)

@@ -15,12 +15,12 @@ export function isBundleBusy({ state }: { state: BundleState }): boolean {
   return OPEN_BUNDLE_STATES.includes(state)
 }
 
-/** Whether a bundle is being made anew; what it holds stays meanwhile. */
+/** Whether a bundle's repair is running; its headshots stay meanwhile. */
 export function isRepairBusy({ repair }: { repair: BundleRepair | null }): boolean {
   return repair !== null && OPEN_REPAIR_STATES.includes(repair.state)
 }
 
-/** Whether anything is going on for a person that a page should follow. */
+/** Whether a person has running work that a page should poll. */
 export function isPersonWorking(person: Person): boolean {
   return (
     person.state === 'training' ||

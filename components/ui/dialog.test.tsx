@@ -29,7 +29,7 @@ test('opens and closes with its property, named by its title', () => {
   expect(screen.queryByText('Endgültig.')).toBeNull()
 })
 
-test('cross, Escape and a click beside it ask the owner to close; a click inside does not', async () => {
+test('close button, Escape and a click beside it ask the owner to close; a click inside does not', async () => {
   const onClose = jest.fn()
   render(dialog(true, onClose))
   await userEvent.click(screen.getByText('Endgültig.'))

@@ -5,7 +5,7 @@ import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 
 
 export interface DialogProps {
   open: boolean
-  /** Escape, the cross and a click beside it all end here; the owner sets `open` to false. */
+  /** Called by Escape, the close button and a click beside it; the owner sets `open` to false. */
   onClose: () => void
   title: ReactNode
   /** Name of the cross. */
@@ -18,7 +18,7 @@ export interface DialogProps {
   full?: boolean
 }
 
-/** The browser's own modal dialog: traps focus, gives it back, closes on Escape. */
+/** The browser's own modal dialog: traps focus, returns it, closes on Escape. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, closeLabel, children, actions, wide = false, full = false } = props
   const ref = useRef<HTMLDialogElement>(null)
@@ -52,7 +52,7 @@ export function Dialog(props: DialogProps) {
     >
       {open && (
         <div className="p-5 sm:p-8">
-          {/* What is longer than the window scrolls beneath it: the way out stays in sight. */}
+          {/* Long content scrolls beneath it: the close button stays in view. */}
           <div className="sticky -top-3 z-10 -mx-5 -mt-5 mb-2 flex items-start justify-between gap-4 bg-paper px-5 pt-5 pb-2 sm:-top-6 sm:-mx-8 sm:-mt-8 sm:px-8 sm:pt-8">
             <h2 id={titleId} className="pt-1 text-xl">
               {title}

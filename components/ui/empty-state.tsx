@@ -10,7 +10,7 @@ export interface EmptyStateProps {
   className?: string
 }
 
-/** What a list says when it has nothing yet, and the way to its first entry. */
+/** The message of an empty list, and the link to its first entry. */
 export function EmptyState({ title, children, action, picture, className }: EmptyStateProps) {
   return (
     <section className={clsx('border-y border-hairline py-12 sm:py-16', className)}>

@@ -9,7 +9,7 @@ import {
   type RefCallback,
 } from 'react'
 
-/** What a control needs from its field; spread it on the control. */
+/** The attributes a control gets from its field; spread them on the control. */
 export interface ControlProps {
   id: string
   'aria-describedby': string | undefined
@@ -17,7 +17,7 @@ export interface ControlProps {
   required: boolean | undefined
 }
 
-/** What ties a control to the form that reads it; spread it on the control. */
+/** The attributes that bind a control to its form; spread them on the control. */
 export interface ControlBinding {
   name: string
   ref: RefCallback<HTMLInputElement>
@@ -28,7 +28,7 @@ export interface ControlBinding {
 export interface FieldProps {
   label: ReactNode
   hint?: ReactNode
-  /** What is wrong and how to put it right; announced when it appears. */
+  /** The error and its remedy; announced when it appears. */
   error?: ReactNode
   required?: boolean
   /** Beside the label, at its right: "forgotten?", a counter. */
@@ -67,7 +67,7 @@ export function Field({ label, hint, error, required, aside, className, children
   )
 }
 
-/** The live region stays in place while empty, so that what appears in it is read out. */
+/** The live region exists while empty, so that a new error in it is announced. */
 export function FieldError({ id, children }: { id: string; children?: ReactNode }) {
   return (
     <p

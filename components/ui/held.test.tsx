@@ -19,7 +19,7 @@ async function change(step: () => void) {
   })
 }
 
-test('nothing is seen before the last part has come, and what is asked for anew hides nothing', async () => {
+test('no content is shown before the last part has loaded, and a reload hides nothing', async () => {
   const { rerender } = render(page(false, false))
   expect([shown(), screen.queryByText('coming') !== null]).toEqual([[], true])
   await change(() => rerender(page(true, false)))
@@ -30,12 +30,12 @@ test('nothing is seen before the last part has come, and what is asked for anew 
   expect(shown()).toEqual(['part 0'])
 })
 
-test('a page that is there at once waits for nothing', async () => {
+test('a page without skeletons is shown at once', async () => {
   await change(() => void render(page(true)))
   expect(shown()).toEqual(['part 0'])
 })
 
-test('what is out of sight for a while still waits when it is back', async () => {
+test('content hidden for a while still waits when it returns', async () => {
   const seen = (mode: 'visible' | 'hidden') => <Activity mode={mode}>{page(true, false)}</Activity>
   const { rerender } = render(seen('visible'))
   await change(() => rerender(seen('hidden')))

@@ -13,21 +13,21 @@ import {
 const Waiting = createContext<((by: 1 | -1) => void) | null>(null)
 
 interface Props {
-  /** Stands there until then, in the shape of what is coming. */
+  /** Shown until then, in the shape of the content. */
   placeholder: ReactNode
   children: ReactNode
 }
 
 /**
- * Keeps what is in it out of sight until none of its skeletons is left, once: where several answers come one after the
- * other, each would push away what stands below it.
+ * Hides its content until none of its skeletons is left, once: where several answers arrive one after the other, each
+ * would move the content below it.
  */
 export function Held({ placeholder, children }: Props) {
   const [isHeld, setHeld] = useState(true)
   const waitingCount = useRef(0)
   const isThere = useRef(false)
   const settle = useCallback(() => {
-    // One skeleton may give way to another; and where React puts all of this away, none is left nor has anything come.
+    // One skeleton may replace another; and when React hides this subtree, none is left although nothing has loaded.
     queueMicrotask(() => {
       if (isThere.current && waitingCount.current === 0) setHeld(false)
     })
@@ -56,7 +56,7 @@ export function Held({ placeholder, children }: Props) {
   )
 }
 
-/** What it is in is held until this is gone. */
+/** Keeps the enclosing `Held` hidden while this component is mounted. */
 export function useAwaited(): void {
   const change = useContext(Waiting)
   useLayoutEffect(() => {

@@ -3,8 +3,8 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
 /**
- * Never gets lower while the page is as wide: what stands below does not jump up when what is in it gives way to less.
- * For what changes by itself.
+ * Never shrinks while the page's width stays: content below does not move up when its content gets shorter.
+ * For content that changes by itself.
  */
 export function KeepsHeight({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)

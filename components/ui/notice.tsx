@@ -13,11 +13,11 @@ export interface NoticeProps {
   tone?: NoticeTone
   title?: ReactNode
   children?: ReactNode
-  /** A button or link that puts it right. */
+  /** A button or link with the remedy. */
   action?: ReactNode
   /** Small print, such as the request id. */
   footnote?: ReactNode
-  /** Read out when it appears: errors at once, the rest politely. False for notices that are part of the page. */
+  /** Announced when it appears: errors at once, others politely. False for notices that are part of the page. */
   live?: boolean
   className?: string
 }

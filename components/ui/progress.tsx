@@ -5,9 +5,9 @@ import { useId, type ReactNode } from 'react'
 
 export interface ProgressProps {
   label: ReactNode
-  /** 0..100, or null while nothing can be said. */
+  /** 0..100, or null while unknown. */
   value: number | null
-  /** The value in words of the page's language ("42 %", "3 of 12"); shown and read out. */
+  /** The value in the page's language ("42 %", "3 of 12"); shown and announced. */
   valueText?: string
   /** Under the bar: the stage, the time left. */
   detail?: ReactNode

@@ -18,7 +18,7 @@ test('is a named group that reports the choice', async () => {
   expect(onChange.mock.calls).toEqual([['female'], ['male']])
 })
 
-test('a controlled group shows the value it is given', () => {
+test('a controlled group shows its value', () => {
   render(<RadioGroup legend="Geschlecht" name="gender" options={options} value="male" />)
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Männlich' }).checked).toBe(true)
 })

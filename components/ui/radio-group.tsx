@@ -12,7 +12,7 @@ export interface RadioOption<V extends string> {
 
 export interface RadioGroupProps<V extends string> {
   legend: ReactNode
-  /** Without a binding, which has it. */
+  /** For groups without a binding, which has the name. */
   name?: string
   binding?: ControlBinding
   options: readonly RadioOption<V>[]

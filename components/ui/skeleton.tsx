@@ -4,13 +4,13 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { useAwaited } from './held.tsx'
 
-/** A quiet block in the shape of what is coming; give it the final size with classes. */
+/** A quiet block in the shape of the expected content; set the final size with classes. */
 export function Skeleton({ className }: { className?: string }) {
   useAwaited()
   return <div aria-hidden="true" className={clsx('animate-shimmer rounded-sm bg-hairline', className)} />
 }
 
-/** A quiet block exactly as large as what it is given, in the reader's language and at the width there is. */
+/** A quiet block exactly as large as its children, in the reader's language and at the current width. */
 export function SkeletonOf({ children }: { children: ReactNode }) {
   useAwaited()
   return (

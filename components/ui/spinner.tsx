@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-/** Turning ring in the text's colour; decoration only, the text beside it says what is going on. */
+/** Turning ring in the text's colour; decoration only, the text beside it names the work. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 20 20" aria-hidden="true" className={clsx('size-5 animate-turn', className)}>

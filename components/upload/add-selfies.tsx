@@ -60,7 +60,7 @@ interface PickerProps {
   onFiles: (files: readonly File[]) => void
   /** Opens the camera instead of the files. */
   isCamera?: boolean
-  /** Whether it is the one to take; by default the files, not the camera. */
+  /** Whether it is the primary button; by default that is the file picker, not the camera. */
   isMain?: boolean
   size?: ButtonSize
 }

@@ -19,13 +19,13 @@ function setUp(tiles: readonly Tile[], isLoaded: boolean) {
   }
 }
 
-test('says nothing of what was judged before the page was opened', () => {
+test('announces no verdict from before the page was opened', () => {
   const { show, said } = setUp([], false)
   show([tile('a', 'accepted'), tile('b', 'rejected')])
   expect(said()).toBe('')
 })
 
-test('says each verdict as it comes in', () => {
+test('announces each verdict as it arrives', () => {
   const { show, said } = setUp([tile('a', 'accepted'), tile('b', 'checking')], true)
   show([tile('a', 'accepted'), tile('b', 'accepted')])
   expect(said()).toBe('b.jpg: good.')

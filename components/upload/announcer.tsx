@@ -8,11 +8,11 @@ type Told = ReadonlyMap<string, Tile['state']>
 
 interface Props {
   tiles: readonly Tile[]
-  /** Whether the list has arrived; what it says then is known, not news. */
+  /** Whether the list has loaded; its first verdicts are known, not news. */
   isLoaded: boolean
 }
 
-/** Reads out what the checks say, picture by picture, as it comes in. */
+/** Announces the checks' verdicts, picture by picture, as they arrive. */
 export function Announcer({ tiles, isLoaded }: Props) {
   const t = useTranslations()
   const [told, setTold] = useState<{ states: Told; sentence: string }>()

@@ -36,7 +36,7 @@ function show(coach: SelfieCoach | undefined, tiles: Tile[] = [], locale: keyof 
 }
 
 describe('the coach', () => {
-  test('says what is missing most', () => {
+  test('gives the most useful advice', () => {
     show(COACH)
     expect(screen.queryByText('Now turn slightly to the other side, in daylight.')).not.toBeNull()
   })
@@ -88,7 +88,7 @@ describe('the map', () => {
     ])
   })
 
-  test('marks what comes next, and says so to everyone', () => {
+  test('marks the advised cell, also for screen readers', () => {
     show(COACH)
     const row = screen.getByRole('row', { name: /Light in front/ })
     const words = within(row)
@@ -97,7 +97,7 @@ describe('the map', () => {
     expect(words).toEqual(['next', '22 selfies', 'not yet'])
   })
 
-  test('marks nothing when what comes next is not about a cell', () => {
+  test('marks no cell when the advice concerns none', () => {
     const rows = coverageRows({ ...COACH, advice: [{ code: 'hold_steady', pose: null }] })
     expect(rows.flatMap(({ cells }) => cells).some(({ isNext }) => isNext)).toBe(false)
   })

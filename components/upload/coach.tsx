@@ -23,7 +23,7 @@ export function Coach({ coach, tiles, hasStyles = true }: Props) {
   return (
     <div className="border-l-2 border-accent pl-4">
       <p className="text-sm text-ink-soft">{t('label')}</p>
-      {/* Room for the longest, so that what stands below stays where it is from one picture to the next. */}
+      {/* Room for the longest text, so that the content below stays in place from one picture to the next. */}
       <p aria-live="polite" className="min-h-[3lh] text-lg leading-snug font-semibold text-balance">
         {code === null ? t('done') : t(`advice.${code}`)}
       </p>
@@ -39,13 +39,13 @@ export function Coach({ coach, tiles, hasStyles = true }: Props) {
   )
 }
 
-/** Null when there are as many as advised and nothing in particular is missing. */
+/** Null when the advised number is reached and no trait is missing. */
 export function nextAdvice({ advice, advisedCount }: SelfieCoach): AdviceCode | null {
   const code = advice[0]?.code ?? null
   return code === 'change_scene' && advisedCount === 0 ? null : code
 }
 
-/** Something was refused, too little is good, and nothing is under way: the reasons below the pictures help most. */
+/** Selfies were refused, too few are good, and none is being checked: the reasons below the pictures help most. */
 function hasOnlyRefusals(tiles: readonly Tile[]): boolean {
   const refused = tiles.filter(({ state }) => state === 'rejected' || state === 'failed')
   const accepted = tiles.filter(({ state }) => state === 'accepted')

@@ -26,7 +26,7 @@ export interface MapCell {
   isNext: boolean
 }
 
-/** The map of light and expression by pose, as it is shown. */
+/** The displayed map of light and expression by pose. */
 export function coverageRows({ coverage, advice }: SelfieCoach): { row: CoverageRow; cells: MapCell[] }[] {
   const next = advice[0]
   return COVERAGE_ROWS.map((row) => ({

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 interface Props {
   title: string
   count: number | undefined
-  /** Whether it is unfolded to begin with. */
+  /** Whether it is open at first. */
   isOpen?: boolean
   onToggle?: (isOpen: boolean) => void
   children: ReactNode
 }
 
-/** A part of a page that is folded away, with how much is in it. */
+/** A collapsible part of a page, with its count. */
 export function Disclosure({ title, count, isOpen, onToggle, children }: Props) {
   return (
     <details

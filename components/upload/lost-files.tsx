@@ -11,7 +11,7 @@ interface Props {
   onDismiss: () => void
 }
 
-/** Files that a reload took: a page cannot choose them again, only somebody can. */
+/** Files lost by a reload: a page cannot choose them again, only the user can. */
 export function LostFiles({ count, onFiles, onDismiss }: Props) {
   const t = useTranslations('upload.lost')
   return (

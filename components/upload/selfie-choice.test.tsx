@@ -71,7 +71,7 @@ beforeEach(() => {
   kept = [selfie('a'), selfie('b')]
 })
 
-test('one choice takes the place of the other, and pressed again it is none', async () => {
+test('one choice replaces the other, and pressing it again clears it', async () => {
   setUp()
   await press('a', 'Prefer')
   expect(await pressed('a')).toEqual(['Prefer'])
@@ -95,17 +95,17 @@ test('one that is left out says so, is no longer found fault with, and does not 
   expect(screen.getByText('1', { selector: 'summary span' })).not.toBeNull()
 })
 
-test('what cannot be left out stands as it was, and it is said why', async () => {
+test('a selfie that cannot be left out stays in use, with the reason', async () => {
   refusal = new CallError('selfies_needed')
   setUp()
   await press('a', 'Leave out')
   const why = await screen.findByText(messages.errors.selfies_needed)
-  // Beside the picture it is about, however many there are.
+  // Beside its picture, among any number of pictures.
   expect((await tile('a')).closest('li')?.nextElementSibling?.contains(why)).toBe(true)
   expect(await pressed('a')).toEqual([])
 })
 
-test('while a training needs them there is nothing to choose', async () => {
+test('while a training needs the selfies there is no choice', async () => {
   setUp('training')
   expect(await screen.findAllByText('Good')).toHaveLength(2)
   expect(screen.queryByRole('group', { name: /^What to make/ })).toBeNull()

@@ -67,7 +67,7 @@ export function SelfiePanel({ personId, selfies, coach, otherWay }: Props) {
       <div className="grid gap-8 lg:grid-cols-12 lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:gap-y-6">
         <div className="flex flex-col gap-6 lg:col-span-4 lg:col-start-9 lg:row-start-1">
           <Coach coach={coach} tiles={tiles} />
-          {/* In one place, as high as the higher of both: files that leave push nothing away. */}
+          {/* Both in one place, as high as the higher one: sent files move no content. */}
           <div className="grid *:[grid-area:1/1]">
             <div className={isSending(tiles) ? undefined : 'invisible'}>
               <Transfer tiles={tiles} isOnline={isOnline} />
@@ -101,7 +101,7 @@ export function SelfiePanel({ personId, selfies, coach, otherWay }: Props) {
         </div>
         <div className="flex flex-col gap-6 lg:col-span-4 lg:col-start-9 lg:row-start-2">
           {acceptedCount < SELFIE_MAX_ACCEPTED && otherWay}
-          {/* Where there is room it says from the start what is wanted. */}
+          {/* On wide screens the advice is shown from the start. */}
           {coach && (
             <div className={acceptedCount === 0 ? 'hidden lg:block' : undefined}>
               <CoverageMap coach={coach} />
@@ -119,11 +119,11 @@ interface SheetProps {
   tiles: readonly Tile[]
   isOnline: boolean
   onRetry?: (tile: Tile) => void
-  /** Absent where nothing is taken away. */
+  /** Absent where no selfie can be removed. */
   onRemove?: (tile: Tile) => void
   /** All, where it is absent. */
   canRemove?: (tile: Tile) => boolean
-  /** Absent where nothing is to be chosen. */
+  /** Absent where no choice is possible. */
   choices?: SelfieChoices
 }
 
@@ -158,7 +158,7 @@ export function Sheet(props: SheetProps) {
             onChoose={choices && ((choice) => choices.choose(tile, choice))}
           />
           {choices?.failure?.selfieId === tile.id && (
-            // Below the row of the tile: the others of it close up.
+            // Below the row of the tile: later tiles move up beside it.
             <li className="col-span-full">
               <CallErrorNotice error={choices.failure.error} />
             </li>
@@ -217,7 +217,7 @@ export function Transfer({ tiles, isOnline }: { tiles: readonly Tile[]; isOnline
         label={t('label')}
         value={total === 0 ? 0 : (100 * sent) / total}
         valueText={t('detail', { done: total - underWay.length, total })}
-        // Room for the longest: a service that comes and goes moves nothing.
+        // Room for the longest text: a service outage moves no content.
         detail={
           <span className="block min-h-[3lh]">
             {underWay.length > 0 && (isHeld ? t('held') : isOnline ? t('keepOpen') : t('paused'))}

@@ -18,7 +18,7 @@ interface Props {
   selfies: readonly Selfie[] | undefined
 }
 
-/** The selfies a person is made from, folded away, and why no more can be added. What is made of them may be chosen. */
+/** The selfies of a person, folded, and why no more can be added. The owner may choose among them. */
 export function SelfieSheet({ person, selfies }: Props) {
   const t = useTranslations()
   const isOnline = useOnline()

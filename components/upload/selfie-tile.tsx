@@ -12,16 +12,16 @@ interface Props {
   tile: Tile
   isOnline: boolean
   onRetry: () => void
-  /** Absent where it is not this device's to take away. */
+  /** Absent where this device cannot remove it. */
   onRemove?: (() => void) | undefined
-  /** Absent where nothing is to be chosen. */
+  /** Absent where no choice is possible. */
   onChoose?: ((choice: SelfieChoice) => void) | undefined
 }
 
 /** Where the way to take a tile away stands, for focus to go on to the next one. */
 export const REMOVE_BUTTON = '[data-remove]'
 
-/** One selfie: the picture, how far it is, and where it cannot be used, why and what helps. */
+/** One selfie: the picture, its progress, and for a refused one the reason and the remedy. */
 export function SelfieTile({ tile, isOnline, onRetry, onRemove, onChoose }: Props) {
   const t = useTranslations('upload')
   const status = useTileStatus(tile, isOnline)
@@ -78,7 +78,7 @@ export function SelfieTile({ tile, isOnline, onRetry, onRemove, onChoose }: Prop
           <p className="mt-1 leading-snug text-ink-soft">{t(`warnings.${tile.warnings[0]}`)}</p>
         )}
         {onChoose && !isRefused && (
-          // There before the verdict is: nothing below moves when it comes.
+          // Rendered before the verdict: no content below moves when it arrives.
           <div className="min-h-11">
             {tile.state === 'accepted' && (
               <Choices fileName={tile.fileName} choice={tile.choice} onChoose={onChoose} />

@@ -1,6 +1,6 @@
 import type { Tile } from './tiles.ts'
 
-/** A selfie's tile in that state, of which there is nothing else to say. */
+/** A selfie's tile in that state, otherwise empty. */
 export function tile(id: string, state: Tile['state']): Tile {
   return {
     id,

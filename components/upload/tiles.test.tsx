@@ -32,7 +32,7 @@ test.each([
   ])
 })
 
-test('a file refused before it was sent is not offered again', () => {
+test('a file refused before sending cannot be retried', () => {
   const tiles = tilesOf([], [failed({ kind: 'file', reason: 'file_too_large' })])
   expect(tiles).toMatchObject([{ code: null, reasons: ['file_too_large'], canRetry: false }])
 })
@@ -73,7 +73,7 @@ test('files that arrived although the connection broke off before the answer are
   ])
 })
 
-test('each keeps its place, whichever arrives first', () => {
+test('each keeps its place, in any order of arrival', () => {
   const items = [waiting(1), waiting(2), waiting(3)]
   const names = (arrived: Selfie[]) => tilesOf(arrived, items).map(({ fileName }) => fileName)
   expect(names([selfie(3, 'key-3'), selfie(2, 'key-2')])).toEqual(['1.jpg', '2.jpg', '3.jpg'])
@@ -84,7 +84,7 @@ test('a selfie from elsewhere has a tile of its own', () => {
   expect(tilesOf([selfie(1, null)], [waiting(1)])).toHaveLength(2)
 })
 
-test('what speaks against a good one goes with it', () => {
+test("a good selfie's warnings are kept with it", () => {
   const good: Selfie = { ...selfie(1, null), state: 'accepted', warnings: ['tight_crop', 'dim'] }
   expect(tilesOf([good], [])).toMatchObject([{ state: 'accepted', warnings: ['tight_crop', 'dim'] }])
 })

@@ -2,7 +2,7 @@ import type { RejectReason, Selfie, SelfieChoice, SelfieWarning } from '#contrac
 import type { CallErrorCode } from '#lib/api/call-error.ts'
 import type { UploadItem } from './upload-queue.ts'
 
-/** A selfie as the list shows it, on its way or arrived. */
+/** A selfie in the list, uploading or arrived. */
 export interface Tile {
   id: string
   fileName: string
@@ -13,7 +13,7 @@ export interface Tile {
   /** Gravest first. */
   warnings: readonly SelfieWarning[]
   choice: SelfieChoice
-  /** Why a call failed, where the picture itself is not to blame; of one that waits, why it could not leave yet. */
+  /** Why a call failed, when the picture is not the cause; for a waiting one, why it was not sent yet. */
   code: CallErrorCode | null
   canRetry: boolean
 }
@@ -27,11 +27,11 @@ const PERMANENT: readonly CallErrorCode[] = [
 ]
 
 /**
- * What came from elsewhere or earlier, in the order it came, then what this page sends, in the order it was chosen: each
- * keeps its place when it arrives.
+ * First the selfies from elsewhere or earlier, in order of arrival, then this page's uploads, in the order they were
+ * chosen: each keeps its place when it arrives.
  */
 export function tilesOf(selfies: readonly Selfie[], items: readonly UploadItem[]): Tile[] {
-  // What has arrived is one tile, also while its upload knows nothing of it: the answer may be lost with the connection.
+  // An arrived selfie is one tile, even while its upload has no answer: that may be lost with the connection.
   const arrivals = new Map(selfies.map((selfie) => [uploadOf(selfie, items), selfie]))
   const others = selfies.filter((selfie) => !uploadOf(selfie, items))
   return [
@@ -43,7 +43,7 @@ export function tilesOf(selfies: readonly Selfie[], items: readonly UploadItem[]
   ]
 }
 
-/** A selfie as it arrived, and as the page that sent it shows it. */
+/** An arrived selfie, as the page that sent it shows it. */
 export function tileOfSelfie(selfie: Selfie, item?: UploadItem): Tile {
   return {
     id: selfie.id,

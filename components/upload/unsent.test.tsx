@@ -37,7 +37,7 @@ test('the browser asks before files that are not sent are lost, and only then', 
   expect(asksBeforeLeaving()).toBe(false)
 })
 
-test('after a reload it is known how many were not sent, once', () => {
+test('after a reload the number of unsent files is known, once', () => {
   const first = open()
   expect(first.lostCount).toBe(0)
   first.queue.add(pictures(3))

@@ -2,14 +2,14 @@ import type { UploadItem, UploadQueue } from './upload-queue.ts'
 
 const keyOf = (personId: string) => `unsent:${personId}`
 
-/** Whether leaving the page now would lose it. */
+/** Whether leaving the page now would lose the file. */
 export function isUnsent({ state }: Pick<UploadItem, 'state'>): boolean {
   return state === 'waiting' || state === 'preparing' || state === 'sending'
 }
 
 /**
- * From now on the browser asks before the tab is left while files of this queue are unsent, on whichever page of ours
- * that is, and how many is kept for the next document of the tab. Answers how many the one before left unsent.
+ * From now on the browser asks before the tab is left while this queue has unsent files, on any page of the site, and
+ * their number is stored for the tab's next document. Returns how many the previous document left unsent.
  */
 export function watchUnsent(queue: Pick<UploadQueue, 'subscribe' | 'getItems'>, personId: string): number {
   const lostCount = read(personId)
@@ -24,7 +24,7 @@ export function watchUnsent(queue: Pick<UploadQueue, 'subscribe' | 'getItems'>, 
   return lostCount
 }
 
-/** Storage may be off; then nothing is known of the document before. */
+/** Storage may be unavailable; then the previous document's number is unknown. */
 function read(personId: string): number {
   try {
     const count = Number(sessionStorage.getItem(keyOf(personId)) ?? 0)

@@ -83,7 +83,7 @@ describe('the upload queue', () => {
     expect(queue.getItems()[0]?.sent).toBe(0.4)
   })
 
-  test('holds the line while offline, takes back what is under way, and goes on by itself', async () => {
+  test('pauses offline, returns the running upload to the queue, and resumes by itself', async () => {
     const { queue, calls, states } = setUp()
     queue.add(pictures(4))
     await settled()
@@ -126,7 +126,7 @@ describe('the upload queue', () => {
     expect(queue.getItems()[0]).toMatchObject({ state: 'sent', problem: null })
   })
 
-  test('while it waits, the file is in line with its reason, and does not outstay a cut network', async () => {
+  test('while it waits, the file is queued with its reason, and a lost connection replaces that reason', async () => {
     const never = new Promise<void>(() => undefined)
     const { queue, calls } = setUp(true, () => never)
     queue.add(pictures(1))
@@ -161,7 +161,7 @@ describe('the upload queue', () => {
     expect([keysOf('0.jpg'), keysOf('1.jpg')]).toEqual([new Set(['key-1']), new Set(['key-2'])])
   })
 
-  test('names what went wrong, and sends again when asked to', async () => {
+  test('names the error, and sends again on request', async () => {
     const { queue, calls, states } = setUp()
     queue.add(pictures(1))
     await settled()
@@ -188,7 +188,7 @@ describe('the upload queue', () => {
     expect(states()).toEqual([state])
   })
 
-  test('refuses here what is too large to be sent', async () => {
+  test('refuses a file that is too large, before sending', async () => {
     const { queue, calls } = setUp()
     const large = picture('large.jpg')
     Object.defineProperty(large, 'size', { value: 21 * 1024 * 1024 })
@@ -198,7 +198,7 @@ describe('the upload queue', () => {
     expect(queue.getItems()[0]?.problem).toEqual({ kind: 'file', reason: 'file_too_large' })
   })
 
-  test('forgets what is removed, even under way', async () => {
+  test('forgets a removed file, even while it is sent', async () => {
     const { queue, calls } = setUp()
     queue.add(pictures(2))
     await settled()

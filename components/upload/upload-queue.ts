@@ -9,7 +9,7 @@ export type UploadProblem = { kind: 'file'; reason: RejectReason } | { kind: 'ca
 
 export interface UploadItem {
   id: string
-  /** What every attempt to send it carries, and the selfie it becomes. */
+  /** The idempotency key of every attempt, which also identifies its selfie. */
   key: string
   fileName: string
   /** Shown until the service has a thumbnail; null for formats that browsers do not show. */
@@ -18,7 +18,7 @@ export interface UploadItem {
   /** Share of the file that was sent, 0..1. */
   sent: number
   problem: UploadProblem | null
-  /** What it became; from then on the service's word counts. */
+  /** Its selfie; from then on the service's state counts. */
   selfieId: string | null
 }
 
@@ -26,10 +26,10 @@ export interface UploadQueue {
   add: (files: readonly File[]) => void
   retry: (id: string) => void
   remove: (id: string) => void
-  /** Offline, what is under way goes back in line; online again, it goes on. */
+  /** Offline, the running upload returns to the queue; online again, it resumes. */
   setOnline: (isOnline: boolean) => void
   subscribe: (listener: () => void) => () => void
-  /** The same array until something changes. */
+  /** The same array until the items change. */
   getItems: () => readonly UploadItem[]
 }
 
@@ -42,9 +42,9 @@ export interface SendOptions {
 
 export interface UploadQueueDeps {
   send: (file: File, options: SendOptions) => Promise<Selfie>
-  /** A key nobody else has. */
+  /** Makes a unique key. */
   newKey: () => string
-  /** Makes large pictures smaller before they travel. */
+  /** Shrinks large pictures before sending. */
   prepare: (file: File) => Promise<File>
   onSent: (selfie: Selfie) => void
   isOnline: boolean
@@ -54,7 +54,7 @@ export interface UploadQueueDeps {
 }
 
 const CONCURRENCY = 3
-/** Of a file whose answer cannot be understood; a service that is away is tried until it is back. */
+/** Attempts for a file whose answer is invalid; an unavailable service is retried until it is back. */
 const ATTEMPTS = 4
 const EXTENSIONS = /\.(jpe?g|png|webp|hei[cf])$/i
 
@@ -93,7 +93,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       change(id, { state: 'sent', sent: 1, selfieId: selfie.id })
       deps.onSent(selfie)
     } catch (error) {
-      // Taken back by going offline: it stays in line. Removed by the user: it is gone already.
+      // Aborted by going offline: it stays queued. Removed by the user: it is gone already.
       if (controller.signal.aborted || !isOnline) change(id, { state: 'waiting', sent: 0, problem: null })
       else change(id, { state: 'failed', problem: problemOf(error) })
     }

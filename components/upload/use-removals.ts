@@ -10,7 +10,7 @@ import { browserClient } from '#lib/session/browser-session.ts'
 
 /** One per person, as with the uploads. */
 const byPerson = new Map<string, Removals>()
-/** The rest is judged anew by a job: its verdict is here a moment later, on a busy day a few. */
+/** A job judges the others again: the verdict arrives a moment later, on a busy machine somewhat later. */
 const VERDICT_MS = [1_500, 5_000] as const
 
 function removalsOf(personId: string): Removals {
@@ -28,7 +28,7 @@ async function remove(personId: string, selfieId: string): Promise<void> {
   try {
     await browserClient().call('removeSelfie', { query: { personid: personId, selfieid: selfieId } })
   } catch (error) {
-    // Gone is gone, whoever was first.
+    // Removed already, by any side.
     if (!(error instanceof CallError) || error.code !== 'selfie_not_found') throw error
   }
   await refreshSoon(personId)
@@ -48,7 +48,7 @@ async function refresh(personId: string): Promise<void> {
   ])
 }
 
-/** Removes at once what the user has taken away, before something is made from the rest. */
+/** Completes the user's removals at once, before the remaining selfies are used. */
 export function settleRemovals(personId: string): Promise<void> {
   return removalsOf(personId).settle()
 }

@@ -13,7 +13,7 @@ type Listed = EndpointAnswer<Endpoints['getUploadImages']>
 
 export type SelfieChoices = ReturnType<typeof useSelfieChoices>
 
-/** Preferring selfies of a person and leaving them out: at once on the screen, taken back where it could not be kept. */
+/** Prefers and leaves out selfies: shows the choice at once, and reverts it where it could not be stored. */
 export function useSelfieChoices(personId: string) {
   const { mutate } = useSWRConfig()
   const [failure, setFailure] = useState<{ selfieId: string; error: unknown }>()
@@ -34,7 +34,7 @@ export function useSelfieChoices(personId: string) {
         return kept && change(kept)
       },
       {
-        // What is displayed may hold choices that are still on their way.
+        // The displayed data may include choices that are still being sent.
         optimisticData: (_kept, displayed) => displayed && change(displayed),
         rollbackOnError: true,
         revalidate: false,

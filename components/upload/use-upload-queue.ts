@@ -13,15 +13,15 @@ import { downsize } from './downsize.ts'
 import { watchUnsent } from './unsent.ts'
 import { createUploadQueue, type UploadItem, type UploadQueue, type UploadQueueDeps } from './upload-queue.ts'
 
-/** Where files go, and who hears of it. */
+/** The destination of files, with its callbacks. */
 export interface Line extends Pick<UploadQueueDeps, 'send' | 'onSent'> {
-  /** One queue each: a person's id, say. */
+  /** The queue's name: a person's id, for example. */
   key: string
 }
 
-/** One queue per line, kept while the app is open, so that moving between pages interrupts nothing. */
+/** One queue per name, kept while the app is open, so that navigation interrupts no upload. */
 const queues = new Map<string, UploadQueue>()
-/** How many files the document before this one left unsent, by line. */
+/** How many files the previous document left unsent, by name. */
 const lostCounts = new Map<string, number>()
 const NONE: readonly UploadItem[] = []
 
@@ -51,7 +51,7 @@ function queueOf({ key, send, onSent }: Line): UploadQueue {
   return queue
 }
 
-/** Shows the new selfie at once; the next answer of the service confirms it. */
+/** Shows the new selfie at once; the service's next answer confirms it. */
 async function addToList(personId: string, selfie: Selfie): Promise<void> {
   type Answer = EndpointResult<Endpoints['getUploadImages']>
   const key = endpointKey('getUploadImages', { query: { personid: personId } })
@@ -78,7 +78,7 @@ export function useUploadQueue(personId: string): Uploads {
   return useQueue(useMemo(() => lineOf(personId), [personId]))
 }
 
-/** The uploads of a line, the same object while it is the same; pauses while offline, warns before files are lost. */
+/** The uploads of a queue, a stable object; pauses while offline, warns before files are lost. */
 export function useQueue(line: Line): Uploads {
   const isOnline = useOnline()
   const items = useSyncExternalStore(

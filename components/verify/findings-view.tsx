@@ -12,7 +12,7 @@ export type FindingsCopy = Pick<
 interface Props {
   findings: Findings
   name: string
-  /** Null for what is no picture. */
+  /** Null for a file that is no picture. */
   previewUrl: string | null
   copy: FindingsCopy
   locale: string

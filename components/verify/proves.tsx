@@ -3,7 +3,7 @@ import { SigningNote } from './signing-note.tsx'
 
 const SIGNS = ['record', 'iptc', 'manifest', 'nothing'] as const
 
-/** What each sign proves, and what it does not. */
+/** For each sign, what it proves and what it does not. */
 export function Proves() {
   const t = useTranslations('verify.proves')
   const { verify } = useMessages()

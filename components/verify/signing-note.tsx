@@ -7,7 +7,7 @@ import type { Messages } from '#lib/i18n/messages.ts'
 
 const ADDRESS = '/api/backend/verify/certificate'
 
-/** Which certificate signs here. The page is made before anybody knows; its place is kept meanwhile. */
+/** The certificate that signs here. The page is prerendered without it; its place is kept meanwhile. */
 export function SigningNote({ copy }: { copy: Messages['verify']['signing'] }) {
   const [kind, setKind] = useState<SigningCertificate['kind']>()
   useEffect(() => {

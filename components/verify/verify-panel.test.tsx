@@ -17,7 +17,7 @@ const copy = {
 
 test('a file that was chosen before the page’s scripts were there is read once they are', async () => {
   const file = new File(['picture'], 'me.jpg', { type: 'image/jpeg' })
-  // As the browser leaves it: the change was told to nobody.
+  // As a browser does before hydration: the files are set without a change event.
   jest
     .spyOn(HTMLInputElement.prototype, 'files', 'get')
     .mockReturnValue(Object.assign([file], { item: () => file }) as never)

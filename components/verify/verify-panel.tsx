@@ -31,7 +31,7 @@ type State =
   | { step: 'failed'; file: File }
   | { step: 'done'; file: File; findings: Findings; previewUrl: string | null }
 
-/** Reads a file where it is; only its hash is asked about. */
+/** Reads a file in the browser; only its hash is sent. */
 export function VerifyPanel({ copy, locale, maxBytes }: Props) {
   const [state, setState] = useState<State>({ step: 'waiting' })
   const [isOver, setOver] = useState(false)
@@ -76,7 +76,7 @@ export function VerifyPanel({ copy, locale, maxBytes }: Props) {
   const takeWhatIsThere = useEffectEvent(() => {
     if (input.current?.files?.length) take(input.current)
   })
-  // Chosen before the page's scripts were there, when nobody was told of it.
+  // Chosen before hydration, without a change event.
   useEffect(() => takeWhatIsThere(), [])
 
   if (state.step === 'done') {
