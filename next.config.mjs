@@ -12,8 +12,8 @@ const everywhere = Object.entries(SECURITY_HEADERS).map(([key, value]) => ({ key
 /** @type {import('next').NextConfig} */
 const config = {
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
-  adapterPath: fileURLToPath(new URL('./lib/prerendered/adapter.mjs', import.meta.url)),
-  cacheHandler: fileURLToPath(new URL('./lib/prerendered/page-cache.mjs', import.meta.url)),
+  adapterPath: fileURLToPath(new URL('./lib/content-policy/build-adapter.mjs', import.meta.url)),
+  cacheHandler: fileURLToPath(new URL('./lib/content-policy/page-cache.mjs', import.meta.url)),
   poweredByHeader: false,
   // The server before Next packs (lib/server/packing.ts).
   compress: false,
@@ -22,7 +22,6 @@ const config = {
   skipTrailingSlashRedirect: true,
   // `npm run types` checks the whole repository; the build would do it a second time.
   typescript: { ignoreBuildErrors: true },
-  // Not `inlineCss`: it writes all styles into each page several times (58 kB gzipped instead of 21). Decision 0042 has ours.
   experimental: { globalNotFound: true },
   // Every browser that Next supports has what its polyfills would add.
   turbopack: { resolveAlias: { '../build/polyfills/polyfill-module': './lib/browser/no-polyfills.ts' } },

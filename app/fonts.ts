@@ -1,8 +1,8 @@
 import localFont from 'next/font/local'
 
 /**
- * Latin with the accents of the five languages; preloaded; what stands in for it until then is in `stand-ins.css` (Next fits
- * Arial's regular alone). Not `optional`: Chromium applied a late one all the same.
+ * Latin with the accents of the five languages; preloaded; `font-fallbacks.css` has what is shown until then (Next
+ * fits Arial's regular alone). Not `optional`: Chromium applied a late one all the same.
  */
 export const sans = localFont({
   src: '../node_modules/@fontsource-variable/inter-tight/files/inter-tight-latin-wght-normal.woff2',

@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation'
 import { useSyncExternalStore } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { ASKS_CONSENT, giveConsent, hasConsented, onConsent } from '#lib/analytics/consent.ts'
+import { giveConsent, hasConsented, onConsent } from '#lib/analytics/consent.ts'
 import type { Messages } from '#lib/i18n/messages.ts'
 import { readSignedInHint } from '#lib/session/signed-in-hint.ts'
 
@@ -15,22 +15,19 @@ interface Props {
 }
 
 /**
- * At the bottom of every page until somebody accepts or is signed in. It comes after the page and rests on its lower
- * edge, so it moves nothing, and whoever scrolls to the end sees all there is. It fades in: the page itself is what is
- * seen first. Pages made ahead know nobody and carry it hidden, until a line in them finds that it is wanted
- * (`lib/prerendered/show-banner.ts`), long before scripts come.
+ * Stands at the bottom of every page until the visitor accepts or is signed in, which the browser alone knows: the server
+ * renders nothing. It comes after the page's content and sticks to the lower edge, so its arrival moves nothing, and a
+ * page that is scrolled to its end is seen whole. It fades in, so that the page's own text is painted first.
  */
 export function ConsentBanner({ copy, locale }: Props) {
   // A sign-in ends with another page.
   usePathname()
-  const isShown = useSyncExternalStore(onConsent, isWanted, () => null)
-  if (isShown === false) return null
+  const isShown = useSyncExternalStore(onConsent, isWanted, () => false)
+  if (!isShown) return null
   return (
     <section
       aria-label={copy.label}
-      {...ASKS_CONSENT}
-      hidden={isShown === null}
-      suppressHydrationWarning
+      data-asks-consent=""
       className="arriving sticky bottom-0 z-20 mt-auto border-t border-edge bg-paper"
     >
       <div className="wrap flex flex-col gap-x-8 gap-y-3 py-4 md:flex-row md:items-center md:justify-between">

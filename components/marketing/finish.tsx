@@ -14,7 +14,7 @@ export function Finish() {
   const styles = useTranslations('styles')
   const after = sheet('headshotAlt', { style: styles('studio-grey.name') })
   return (
-    <section aria-labelledby="finish-title" className="further-down bg-wash">
+    <section aria-labelledby="finish-title" className="bg-wash">
       <div className="wrap grid gap-x-8 gap-y-10 py-14 sm:py-20 lg:grid-cols-12 lg:py-28">
         <div className="grid grid-cols-2 gap-x-2 self-start sm:gap-x-4 lg:col-span-7">
           <figure>

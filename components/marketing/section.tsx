@@ -10,7 +10,7 @@ interface Props {
 /** A section of a public page: heading in the first four columns, matter in the other eight. */
 export function Section({ id, title, body, children }: Props) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="further-down wrap py-14 sm:py-20 lg:py-28">
+    <section id={id} aria-labelledby={`${id}-title`} className="wrap py-14 sm:py-20 lg:py-28">
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-12">
         <div className="lg:col-span-4">
           <h2 id={`${id}-title`} className="max-w-[16ch] text-2xl lg:text-3xl">

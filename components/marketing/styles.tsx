@@ -14,7 +14,7 @@ export function Styles() {
   const sheet = useTranslations('home.sheet')
   const styles = useTranslations('styles')
   return (
-    <section id="styles" aria-labelledby="styles-title" className="further-down wrap pt-14 sm:pt-20 lg:pt-28">
+    <section id="styles" aria-labelledby="styles-title" className="wrap pt-14 sm:pt-20 lg:pt-28">
       <div className="mb-10 grid gap-x-8 gap-y-4 lg:grid-cols-12">
         <h2 id="styles-title" className="text-2xl lg:col-span-8 lg:text-3xl">
           {t('title')}

@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react'
-import { ON_SIGN } from '#lib/prerendered/on-sign.ts'
-import { Alive } from './alive.tsx'
 import { Footer } from './footer.tsx'
-import { LoadAhead } from './load-ahead.tsx'
 import { PublicHeader } from './public-header.tsx'
 
 interface Props {
@@ -16,12 +13,8 @@ export function PublicPage({ path, children }: Props) {
   return (
     <>
       <PublicHeader path={path} />
-      <main id="main" {...ON_SIGN}>
-        {children}
-      </main>
+      <main id="main">{children}</main>
       <Footer path={path} />
-      <LoadAhead />
-      <Alive />
     </>
   )
 }

@@ -1,20 +1,18 @@
 import { keptAt } from '#lib/browser/kept.ts'
 
-/** What the specification calls the consent flag. */
-export const CONSENT_FLAG = { key: 'cookie_consent', accepted: 'accepted' } as const
-/** On what asks for consent. */
-export const ASKS_CONSENT = { 'data-asks-consent': '' } as const
+const ACCEPTED = 'accepted'
 
-const flag = keptAt(CONSENT_FLAG.key)
+/** What the specification calls the consent flag. */
+const flag = keptAt('cookie_consent')
 
 const listeners = new Set<() => void>()
 
 export function hasConsented(): boolean {
-  return flag.read() === CONSENT_FLAG.accepted
+  return flag.read() === ACCEPTED
 }
 
 export function giveConsent(): void {
-  flag.write(CONSENT_FLAG.accepted)
+  flag.write(ACCEPTED)
   for (const listener of listeners) listener()
 }
 

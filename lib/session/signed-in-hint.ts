@@ -2,7 +2,7 @@
  * Tells public pages, which carry no sign-in and set no cookie, whether somebody is signed in in this browser. It
  * says nothing about who, opens nothing, and may be outdated.
  */
-export const SIGNED_IN_HINT = 'signed_in'
+const SIGNED_IN_HINT = 'signed_in'
 
 /** Storage may be off; then public pages offer to sign in. */
 export function keepSignedInHint(isSignedIn: boolean): void {

@@ -50,16 +50,6 @@ test("every page is public: cacheable, without a cookie, and running only the si
   }
 })
 
-test('every page brings its own styles, and loads scripts on the first interaction', () => {
-  for (const { path, html } of all()) {
-    const [head = ''] = html.split('<body')
-    expect.soft(head, path).toMatch(/<style>[^<]/)
-    expect.soft(head, path).not.toContain('rel="stylesheet"')
-    expect.soft(html, path).not.toMatch(/<script src=[^>]* async/)
-    expect.soft(html, path).toMatch(/;\(function askOnSign/)
-  }
-})
-
 test('home pages have the specified titles, and each its own description', () => {
   const TITLES = {
     en: 'AI Professional Headshots from $10',

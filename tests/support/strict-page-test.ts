@@ -9,11 +9,6 @@ const NO_FAULT: readonly RegExp[] = [
   /^Blocked script execution in '[^']*\/mails\//,
 ]
 
-/** Runs in the page: the interaction that public pages wait for. */
-function moveAbout(): void {
-  addEventListener('load', () => dispatchEvent(new Event('pointermove')))
-}
-
 function watch(context: BrowserContext, complain: (complaint: string) => void): void {
   context.on('console', (message) => {
     if (message.type() === 'error') complain(message.text())
@@ -30,7 +25,6 @@ export const test = base.extend<{ soundPages: undefined }>({
       const newContext = browser.newContext.bind(browser)
       browser.newContext = async (options) => {
         const context = await newContext(options)
-        await context.addInitScript(moveAbout)
         watch(context, (complaint) => {
           if (!NO_FAULT.some((pattern) => pattern.test(complaint))) complaints.push(complaint)
         })

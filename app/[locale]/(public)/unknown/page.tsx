@@ -1,5 +1,3 @@
-import { NotFoundView } from '#components/shell/not-found-view.tsx'
-import { PublicPage } from '#components/shell/public-page.tsx'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 
@@ -13,12 +11,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /**
  * Any address below a language that no page answers to. Its status is set where the build is finished
- * (`lib/content-policy/next-adapter.mjs`): by `notFound()` the page would be an empty one that scripts fill.
+ * (`lib/content-policy/build-adapter.mjs`): by `notFound()` the page would be an empty one that scripts fill.
  */
-export default function UnknownPage() {
-  return (
-    <PublicPage path="">
-      <NotFoundView />
-    </PublicPage>
-  )
-}
+export { NotFoundPage as default } from '#components/shell/not-found-page.tsx'

@@ -1,21 +1,21 @@
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { packBuiltFiles } from '#lib/server/built-files.ts'
-import { finished } from './finished.ts'
+import { policyOfPage } from './page-policy.ts'
 
-/** Of no language, hence not among the outputs that an adapter is handed. */
+/** Belongs to no language, so it is not among the outputs that an adapter is handed. */
 const NOT_FOUND_PAGE = '_not-found.html'
 
-/** Of each language: whole, so that it is there without scripts, and answered as what it is. */
+/** One for each language: the page that unknown addresses are rewritten to. It is prerendered, and answered with 404. */
 const UNKNOWN_PAGE = '/unknown.html'
 
 /**
- * Runs at the end of `next build`: finishes each prerendered page. Its headers lie beside it, in the file that holds
- * those Next gave it. Scripts and styles are packed.
+ * Runs at the end of `next build` and adds to each prerendered page the header of its content security policy, with the
+ * hashes of the page's inline scripts. Next keeps the headers of `page.html` in `page.meta`.
  * @type {import('next').NextAdapter}
  */
 const adapter = {
-  name: 'prerendered',
+  name: 'content-policy',
   async onBuildComplete({ outputs, distDir }) {
     const pages = outputs.prerenders.flatMap(({ fallback }) => fallback?.filePath ?? [])
     for await (const file of glob(join(distDir, 'server/**', NOT_FOUND_PAGE))) pages.push(file)
@@ -25,9 +25,8 @@ const adapter = {
       if (!file.endsWith('.html')) continue
       const metaFile = file.replace(/\.html$/, '.meta')
       const meta = JSON.parse(await readFile(metaFile, 'utf8'))
-      const { html, headers } = await finished(await readFile(file, 'utf8'), distDir)
-      await writeFile(file, html)
-      meta.headers = { ...meta.headers, ...headers }
+      const policy = policyOfPage(await readFile(file, 'utf8'))
+      meta.headers = { ...meta.headers, 'content-security-policy': policy }
       if (file.endsWith(UNKNOWN_PAGE)) meta.status = 404
       await writeFile(metaFile, JSON.stringify(meta))
     }
