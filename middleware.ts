@@ -20,7 +20,7 @@ import { createVisitorReader } from '#lib/session/verify-token.ts'
 export const config = {
   matcher: [
     '/',
-    '/((?!api(?:/|$)|__/|previews/|stripe/|b2b/|_next/|(?:en|de|fr|es|it)(?:/|$)|.*\\.).*)',
+    '/((?!api(?:/|$)|__/|og/|stripe/|b2b/|_next/|(?:en|de|fr|es|it)(?:/|$)|.*\\.).*)',
     '/(en|de|fr|es|it)/(persons|checkout|account|referral|auth|upload|share|image)/:path*',
   ],
 }

@@ -64,7 +64,7 @@ const config = {
         headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
       },
       {
-        source: '/:folder(previews|icons)/:file*',
+        source: '/:folder(og|icons)/:file*',
         headers: [{ key: 'Cache-Control', value: 'public, max-age=86400, stale-while-revalidate=604800' }],
       },
     ]

@@ -1,5 +1,5 @@
 /**
- * `node scripts/og.ts`: the share preview of the home page in every language (`public/previews/`, 1200x627), and the
+ * `node scripts/og.ts`: the share preview of the home page in every language (`public/og/`, 1200x627), and the
  * icons. Needs the pictures of `scripts/public-pictures.ts` and a Chromium (`CHROMIUM_PATH`, or Playwright's own).
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -51,7 +51,7 @@ async function writePreviews(): Promise<void> {
   const shown = [row.selfie, ...row.headshots]
   const frames = await Promise.all(
     shown.map(async ({ name }) => {
-      const large = await sharp(await readFile(at(`public/pictures/${name}-768.webp`)))
+      const large = await sharp(await readFile(at(`public/pictures/${name}-768.avif`)))
         .jpeg({ quality: 92 })
         .toBuffer()
       return large.toString('base64')
@@ -72,7 +72,7 @@ async function writePreviews(): Promise<void> {
     await tab.evaluate(() => document.fonts.ready)
     const shot = await tab.screenshot({ type: 'png' })
     const jpeg = await sharp(shot).jpeg({ quality: 82, mozjpeg: true, chromaSubsampling: '4:4:4' }).toBuffer()
-    await writeFile(at(`public/previews/home-${locale}.jpg`), jpeg)
+    await writeFile(at(`public/og/home-${locale}.jpg`), jpeg)
   }
   await browser.close()
 }
@@ -106,7 +106,7 @@ async function writeIcons(): Promise<void> {
   await png(512).toFile(at('public/icons/icon-512.png').pathname)
 }
 
-await mkdir(at('public/previews/'), { recursive: true })
+await mkdir(at('public/og/'), { recursive: true })
 await mkdir(at('public/icons/'), { recursive: true })
 await writeIcons()
 await writePreviews()

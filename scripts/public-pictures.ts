@@ -21,7 +21,7 @@ const ALL_SHOTS = 1000
 const ASPECT = { width: 768, height: 960 }
 
 /** The width of selfies shown small, in the corner of their headshot. */
-const INSET_WIDTHS = [192]
+const INSET_WIDTH = 192
 
 /** Headshots beside the selfie they were made from. */
 const SHEET = [
@@ -132,7 +132,6 @@ async function publish(label: string, bytes: Uint8Array, widths: readonly number
       await writeFile(new URL(file, FOLDER), encoded)
     }
     await write('avif', await sized.clone().avif({ quality: 56, effort: 6 }).toBuffer())
-    await write('webp', await sized.clone().webp({ quality: 74, effort: 6 }).toBuffer())
     if (width === fallbackWidth) {
       await write('jpg', await sized.clone().jpeg({ quality: 76, mozjpeg: true }).toBuffer())
     }
@@ -164,13 +163,13 @@ for (const styleId of STYLE_IDS) {
   const { character, selfie } = STYLE_MODELS[styleId]
   styles[styleId] = {
     ...(await publishHeadshot({ character, styleId, selfie })),
-    selfie: await publishSelfie(character, selfie, INSET_WIDTHS),
+    selfie: await publishSelfie(character, selfie, [INSET_WIDTH]),
   }
 }
 
 const index = {
   widths: WIDTHS,
-  insetWidths: INSET_WIDTHS,
+  insetWidth: INSET_WIDTH,
   fallbackWidth: FALLBACK_WIDTH,
   aspect: ASPECT,
   sheet,

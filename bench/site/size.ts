@@ -8,13 +8,20 @@ import { routesOf } from './routes.ts'
 import { measureSignedInSize } from './signed-in-size.ts'
 
 const BAR_KB = 15
+const HOME_HTML_BAR_KB = 110
 
-/** First-load JavaScript: of every public page against a one-line page of the same Next, and of each signed-in page. */
+/** HTML of the home page, and first-load JavaScript: of every public page against a one-line page of the same Next, and of each signed-in page. */
 export function measureSize(): Measurement[] {
   buildSite()
   const bareKb = firstLoadKb(buildBareSite('bare-site', 'Hello'), 'index')
   const pages = routesOf(root).filter(({ isPublic }) => isPublic)
+  const homeKb = Buffer.byteLength(prerendered(root, 'en')) / 1024
   return [
+    {
+      what: 'HTML of the home page, not packed',
+      figure: `${homeKb.toFixed(0)} kB`,
+      bar: met(homeKb <= HOME_HTML_BAR_KB, `<= ${HOME_HTML_BAR_KB} kB`),
+    },
     { what: 'first-load JavaScript, one-line page', figure: `${bareKb.toFixed(1)} kB gzip`, bar: '' },
     ...pages.map(({ route, kb }) => ({
       what: `${route === '' ? 'home page' : route} over the one-line page`,

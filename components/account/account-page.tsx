@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { SecondFactorSettings } from '#components/auth/second-factor.tsx'
-import { Held } from '#components/ui/held.tsx'
+import { RevealTogether } from '#components/ui/reveal-together.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { ConsentsSection } from './consents-section.tsx'
@@ -19,7 +19,7 @@ export function AccountPage() {
   return (
     <>
       <PageHeading title={t('title')} className="mb-8 lg:mb-10" />
-      <Held placeholder={<SectionsSkeleton />}>
+      <RevealTogether placeholder={<SectionsSkeleton />}>
         <ReceiptsSection />
         <LanguageSection />
         <SignInSection />
@@ -28,7 +28,7 @@ export function AccountPage() {
         <RetentionSection />
         <ExportSection />
         <DeletionSection />
-      </Held>
+      </RevealTogether>
     </>
   )
 }

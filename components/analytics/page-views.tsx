@@ -3,11 +3,11 @@
 import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { hasConsented, onConsent } from '#lib/analytics/consent.ts'
-import { keptAt } from '#lib/browser/kept.ts'
+import { localStorageItem } from '#lib/browser/local-storage-item.ts'
 import { whenIdle } from '#lib/browser/when-idle.ts'
 
 /** That the first page opened in this browser was told of. */
-const firstOpen = keptAt('first_open_told')
+const firstOpen = localStorageItem('first_open_told')
 
 function tellFirstOpen(): void {
   if (!hasConsented() || firstOpen.read() !== null) return

@@ -6,7 +6,7 @@ import { LOST_BUNDLE_STATES, type Bundle, type Headshot, type HeadshotRating } f
 import { ArchiveDialog } from '#components/finishing/archive-dialog.tsx'
 import { isBundleBusy } from '#components/training/working.ts'
 import { Button, buttonClassName } from '#components/ui/button.tsx'
-import { KeepsHeight } from '#components/ui/keeps-height.tsx'
+import { StableHeight } from '#components/ui/stable-height.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Progress } from '#components/ui/progress.tsx'
@@ -59,7 +59,7 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
   const style = t(`styles.${bundle.styleId}.name`)
   return (
     <>
-      <KeepsHeight>
+      <StableHeight>
         <PageHeading
           eyebrow={t('bundles.gallery.eyebrow', { name: bundle.personName, style })}
           title={useTitle(bundle, lists.passed.length, isBusy)}
@@ -105,7 +105,7 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
             )}
           </GalleryFilter>
         )}
-      </KeepsHeight>
+      </StableHeight>
       {shown === 'rejected' && (
         <p className="mt-4 measure text-ink-soft">{t('bundles.gallery.rejectedNote')}</p>
       )}

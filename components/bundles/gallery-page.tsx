@@ -9,7 +9,7 @@ import { Missing, meansMissing } from '#components/product/missing.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { useDocumentTitle } from '#components/product/use-document-title.ts'
 import { isBundleBusy, isRepairBusy } from '#components/training/working.ts'
-import { KeepsHeight } from '#components/ui/keeps-height.tsx'
+import { StableHeight } from '#components/ui/stable-height.tsx'
 import { SharingEntry } from './sharing-entry.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { tellUsage } from '#lib/analytics/tell.ts'
@@ -82,10 +82,10 @@ export function GalleryPage({ personId, bundleId }: Props) {
         <SharingEntry personId={personId} bundles={[data]} />
       </p>
       {/* A repair's progress is shown where it was requested: content above does not move. */}
-      <KeepsHeight>
+      <StableHeight>
         <RepairOffer bundle={data} onAsked={() => mutate()} />
         <RepairNotice bundle={data} />
-      </KeepsHeight>
+      </StableHeight>
       {isDone && (
         <div className="mt-16">
           <FeedbackForm subject={{ personid: personId, bundleid: bundleId }} />

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { keptAt } from '#lib/browser/kept.ts'
+import { localStorageItem } from '#lib/browser/local-storage-item.ts'
 import { commandOfKey, type GalleryCommand } from './gallery-keys.ts'
 
 const OFF = 'off'
-const kept = keptAt('gallery-keys')
+const kept = localStorageItem('gallery-keys')
 const listeners = new Set<() => void>()
 
 /** Whether single keys are enabled; users who dictate or press keys by accident can turn them off. */

@@ -15,7 +15,7 @@ const call = jest.fn((name: string, _input: object) =>
 )
 jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
 // jsdom keeps no record of how a document was come to.
-jest.unstable_mockModule('#lib/analytics/coming-back.ts', () => ({ isComingBack: () => false }))
+jest.unstable_mockModule('#lib/analytics/is-reload.ts', () => ({ isReload: () => false }))
 const { CompletePage } = await import('./complete-page.tsx')
 const { OpenOrders } = await import('#components/shop/open-orders.tsx')
 

@@ -8,7 +8,7 @@ import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Button, buttonClassName } from '#components/ui/button.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
-import { isComingBack } from '#lib/analytics/coming-back.ts'
+import { isReload } from '#lib/analytics/is-reload.ts'
 import { tellInteraction } from '#lib/analytics/tell.ts'
 import { browserDiscount } from '#lib/discount/browser-discount.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
@@ -37,7 +37,7 @@ export function CompletePage({ paymentId, isCanceled }: Props) {
   }, [hasUsedDiscount])
   const isPaid = receipt?.state === 'paid'
   useEffect(() => {
-    if (isPaid && !isComingBack()) tellInteraction('purchase_paid', paymentId)
+    if (isPaid && !isReload()) tellInteraction('purchase_paid', paymentId)
   }, [isPaid, paymentId])
   if (error !== undefined) {
     return meansMissing(error) ? <PaymentMissing /> : <Unreachable error={error} onRetry={ask} />

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import pictures from './pictures.json' with { type: 'json' }
 
-/** A picture of `public/pictures`, written there in every size and format by `scripts/public-pictures.ts`. */
+/** A picture of `public/pictures`, written there in every width as AVIF and in one as JPEG by `scripts/public-pictures.ts`. */
 export interface PictureFile {
   /** File name without width and extension; carries a hash of the content. */
   name: string
@@ -9,46 +9,38 @@ export interface PictureFile {
   colour: string
 }
 
-const { widths: allWidths, insetWidths, aspect, fallbackWidth } = pictures
+const { widths, insetWidth, aspect, fallbackWidth } = pictures
 
 interface Props {
   picture: PictureFile
   alt: string
-  /** The shown width, as in the `sizes` attribute. */
-  sizes: string
+  /** How wide it is shown, as in the `sizes` attribute. Absent for an inset, which exists in one width. */
+  sizes?: string
   /** In the first screenful: not deferred. */
   eager?: boolean
-  /** A small picture in the corner of another; it exists in small sizes only. */
-  isInset?: boolean
   className?: string
 }
 
-export function Picture({
-  picture: { name, colour },
-  alt,
-  sizes,
-  eager = false,
-  isInset = false,
-  className,
-}: Props) {
-  const widths = isInset ? insetWidths : allWidths
-  const sources = (format: string) =>
-    widths.map((width) => `/pictures/${name}-${width}.${format} ${width}w`).join(', ')
+export function Picture({ picture: { name, colour }, alt, sizes, eager = false, className }: Props) {
+  const file = (width: number, format: 'avif' | 'jpg') => `/pictures/${name}-${width}.${format}`
+  const isInset = sizes === undefined
+  const sources = isInset
+    ? file(insetWidth, 'avif')
+    : widths.map((width) => `${file(width, 'avif')} ${width}w`).join(', ')
   return (
     <picture>
-      <source type="image/avif" srcSet={sources('avif')} sizes={sizes} />
-      <source type="image/webp" srcSet={sources('webp')} sizes={sizes} />
+      <source type="image/avif" srcSet={sources} sizes={sizes} />
       <img
-        src={`/pictures/${name}-${isInset ? Math.max(...insetWidths) : fallbackWidth}.jpg`}
+        src={file(isInset ? insetWidth : fallbackWidth, 'jpg')}
         alt={alt}
         width={aspect.width}
         height={aspect.height}
         loading={eager ? 'eager' : 'lazy'}
-        // The largest painted element is text: the font loads first.
-        fetchPriority="low"
+        // The typeface goes first: the largest paint is text. A lazy picture has a low priority anyway.
+        fetchPriority={eager ? 'low' : undefined}
         decoding="async"
         style={{ backgroundColor: colour }}
-        className={clsx('block h-auto w-full', className)}
+        className={clsx('w-full', className)}
       />
     </picture>
   )

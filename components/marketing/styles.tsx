@@ -4,8 +4,6 @@ import { useTranslations } from 'next-intl'
 import pictures from './pictures.json' with { type: 'json' }
 import { Picture } from './picture.tsx'
 
-/** A quarter of its headshot's width. */
-const INSET_SIZES = '(min-width: 80rem) 70px, (min-width: 64rem) 6vw, (min-width: 40rem) 7vw, 11vw'
 const SIZES = '(min-width: 80rem) 280px, (min-width: 64rem) 22vw, (min-width: 40rem) 29vw, 44vw'
 
 /** The styles on offer, each with one finished headshot and the selfie it was made from. */
@@ -37,7 +35,7 @@ export function Styles() {
                   className="rounded-sm"
                 />
                 <div className="absolute bottom-2 left-2 w-1/4 overflow-hidden rounded-[2px] border-2 border-on-glow">
-                  <Picture picture={picture.selfie} alt={sheet('selfieAlt')} sizes={INSET_SIZES} isInset />
+                  <Picture picture={picture.selfie} alt={sheet('selfieAlt')} />
                 </div>
               </div>
               <h3 className="mt-3 text-base hyphens-auto sm:text-lg">{name}</h3>

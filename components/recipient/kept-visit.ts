@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ShareToken } from '#contract/sharing.ts'
-import { keptAt } from '#lib/browser/kept.ts'
+import { localStorageItem } from '#lib/browser/local-storage-item.ts'
 
 /** Stored data of an opened link, so that a return visit continues where the last one ended. */
 const KeptVisit = z.object({
@@ -22,7 +22,7 @@ export interface VisitKeeper {
 }
 
 export function keptVisit(shareId: string): VisitKeeper {
-  const kept = keptAt(`share:${shareId}`)
+  const kept = localStorageItem(`share:${shareId}`)
   const read = (): KeptVisit => {
     try {
       return KeptVisit.parse(JSON.parse(kept.read() ?? '{}'))

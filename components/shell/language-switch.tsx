@@ -22,8 +22,8 @@ export function LanguageList({ path = '', className }: ListProps) {
             lang={locale}
             aria-current={locale === current ? 'true' : undefined}
             className={clsx(
-              'flex min-h-11 items-center rounded-sm px-3 underline-offset-4 hover:underline',
-              locale === current ? 'font-bold underline decoration-accent decoration-2' : 'font-medium',
+              'menu-link',
+              locale === current && 'font-bold underline decoration-accent decoration-2',
             )}
           >
             {languageName(locale)}

@@ -8,9 +8,6 @@ const SECTIONS = ['how', 'styles', 'questions'] as const
 /** After the sections of the home page: a page of its own. */
 const PRICING = '/pricing'
 
-const link =
-  'flex min-h-11 items-center rounded-sm px-3 font-medium whitespace-nowrap hover:underline hover:underline-offset-4'
-
 /** Header of pages anybody may see. */
 export function PublicHeader({ path = '' }: { path?: string }) {
   const t = useTranslations('shell')
@@ -19,7 +16,7 @@ export function PublicHeader({ path = '' }: { path?: string }) {
     <>
       {SECTIONS.map((section) => (
         <li key={section}>
-          <a href={`/${locale}#${section}`} className={link}>
+          <a href={`/${locale}#${section}`} className="menu-link">
             {t(section)}
           </a>
         </li>
@@ -28,7 +25,7 @@ export function PublicHeader({ path = '' }: { path?: string }) {
         <a
           href={`/${locale}${PRICING}`}
           aria-current={path === PRICING ? 'page' : undefined}
-          className={link}
+          className="menu-link"
         >
           {t('pages.pricing')}
         </a>
@@ -38,12 +35,12 @@ export function PublicHeader({ path = '' }: { path?: string }) {
   const account = (
     <AccountLink
       signedOut={
-        <a href={`/${locale}/auth/login`} className={link}>
+        <a href={`/${locale}/auth/login`} className="menu-link">
           {t('signIn')}
         </a>
       }
       signedIn={
-        <a href={`/${locale}/persons`} className={link}>
+        <a href={`/${locale}/persons`} className="menu-link">
           {t('persons')}
         </a>
       }

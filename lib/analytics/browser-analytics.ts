@@ -27,7 +27,7 @@ export function analytics(): Promise<Reporter | undefined> {
 }
 
 async function start(): Promise<Reporter | undefined> {
-  const response = await fetch('/api/analytics')
+  const response = await fetch('/api/analytics-config')
   if (!response.ok) return undefined
   // The site's own answer, of the type it is written with.
   const settings = (await response.json()) as BrowserAnalyticsSettings

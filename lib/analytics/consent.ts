@@ -1,9 +1,9 @@
-import { keptAt } from '#lib/browser/kept.ts'
+import { localStorageItem } from '#lib/browser/local-storage-item.ts'
 
 const ACCEPTED = 'accepted'
 
 /** What the specification calls the consent flag. */
-const flag = keptAt('cookie_consent')
+const flag = localStorageItem('cookie_consent')
 
 const listeners = new Set<() => void>()
 

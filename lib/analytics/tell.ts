@@ -1,6 +1,6 @@
 import type { Platform } from '#contract/analytics.ts'
 import type { CallInput } from '#lib/api/request.ts'
-import type { Kept } from '#lib/browser/kept.ts'
+import type { LocalStorageItem } from '#lib/browser/local-storage-item.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { INTERACTIONS, USAGES, type InteractionMoment, type UsageMoment } from './moments.ts'
 
@@ -19,7 +19,7 @@ export function tellInteraction(moment: SubjectMoment, subjectId: string): void 
 }
 
 /** Tells of the first page opened in this browser; `kept` may be written to by now. */
-export function tellBrowserOpened(kept: Kept): void {
+export function tellBrowserOpened(kept: LocalStorageItem): void {
   if (kept.read() !== null) return
   kept.write('1')
   tellOnce('browser_opened', 'browser_opened')

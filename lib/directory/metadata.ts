@@ -13,7 +13,7 @@ export async function directoryMetadata(locale: Locale, page: DirectoryPage): Pr
   const described = (path: string, title: string, description: string, isIndexed: boolean) =>
     pageMetadata({
       ...{ locale, path, title, description, isIndexed },
-      preview: { url: `/previews/directory/${locale}${path.slice(DIRECTORY_PATH.length)}`, alt: title },
+      preview: { url: `/og/directory/${locale}${path.slice(DIRECTORY_PATH.length)}`, alt: title },
     })
 
   if (page.kind === 'index') {

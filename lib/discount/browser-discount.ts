@@ -1,4 +1,4 @@
-import { keptAt } from '#lib/browser/kept.ts'
+import { localStorageItem } from '#lib/browser/local-storage-item.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { createDiscountStore, type DiscountStore } from './discount-store.ts'
 import { pendingCode } from './pending-code.ts'
@@ -9,7 +9,7 @@ let store: DiscountStore | undefined
 export function browserDiscount(): DiscountStore {
   store ??= createDiscountStore({
     pending: pendingCode,
-    stored: keptAt('discount'),
+    stored: localStorageItem('discount'),
     validate: (code) => browserClient().call('validateDiscount', { params: { code } }),
   })
   return store

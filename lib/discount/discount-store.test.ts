@@ -2,7 +2,7 @@ import { beforeEach, test } from 'node:test'
 import { expect } from 'expect'
 import type { DiscountValidation } from '#contract/discounts.ts'
 import { CallError } from '#lib/api/call-error.ts'
-import { keptInMemory } from '#lib/browser/kept.fixture.ts'
+import { itemInMemory } from '#lib/browser/local-storage-item.fixture.ts'
 import { testEach } from '#tests/support/each.ts'
 import { createDiscountStore } from './discount-store.ts'
 import { DEFAULT_DISCOUNT_ERROR } from './discount.ts'
@@ -11,13 +11,13 @@ import { discountCodeIn } from './pending-code.ts'
 const GOOD: DiscountValidation = { isValid: true, id: 'id', amount: 20, type: 'percentage', message: null }
 let asked: string[]
 let answer: (code: string) => Promise<DiscountValidation>
-let pending: ReturnType<typeof keptInMemory>
+let pending: ReturnType<typeof itemInMemory>
 let stored: typeof pending
 beforeEach(() => {
   asked = []
   answer = () => Promise.resolve(GOOD)
-  pending = keptInMemory()
-  stored = keptInMemory()
+  pending = itemInMemory()
+  stored = itemInMemory()
 })
 const open = () =>
   createDiscountStore({

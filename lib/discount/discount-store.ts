@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { DiscountType, type DiscountValidation } from '#contract/discounts.ts'
 import { CallError } from '#lib/api/call-error.ts'
-import type { Kept } from '#lib/browser/kept.ts'
+import type { LocalStorageItem } from '#lib/browser/local-storage-item.ts'
 import type { Auth } from '#lib/session/auth.ts'
 import { codeToValidate, nextDiscount, type DiscountEvent, type DiscountState } from './discount.ts'
 
 export interface DiscountStoreDeps {
-  pending: Kept
-  stored: Kept
+  pending: LocalStorageItem
+  stored: LocalStorageItem
   validate: (code: string) => Promise<DiscountValidation>
 }
 
@@ -93,7 +93,7 @@ function isUnanswered(error: unknown): boolean {
   return error instanceof CallError && ['network', 'timeout', 'canceled'].includes(error.code)
 }
 
-function readStored(stored: Kept) {
+function readStored(stored: LocalStorageItem) {
   try {
     return Stored.safeParse(JSON.parse(stored.read() ?? 'null')).data ?? null
   } catch {

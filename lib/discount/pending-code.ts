@@ -1,7 +1,7 @@
-import { keptAt } from '#lib/browser/kept.ts'
+import { localStorageItem } from '#lib/browser/local-storage-item.ts'
 
 /** A code that was seen or typed, and not validated yet. */
-export const pendingCode = keptAt('pending_discount_code')
+export const pendingCode = localStorageItem('pending_discount_code')
 
 /** The discount code in the query of any page. */
 export function discountCodeIn(search: string): string | undefined {

@@ -32,7 +32,7 @@ export function pageMetadata({
   preview,
   isIndexed = true,
 }: PageDescription): Metadata {
-  const { url, alt } = preview ?? { url: `/previews/home-${locale}.jpg`, alt: title }
+  const { url, alt } = preview ?? { url: `/og/home-${locale}.jpg`, alt: title }
   const image = { url, ...PREVIEW_SIZE, alt }
   return {
     // The home page's title is its whole headline.

@@ -1,10 +1,10 @@
 import { readReferralCode } from '#contract/referral-code.ts'
-import { keptAt } from '#lib/browser/kept.ts'
+import { localStorageItem } from '#lib/browser/local-storage-item.ts'
 
 /** The code of who referred this visitor. */
-export const heldCode = keptAt('referral_code')
+export const heldCode = localStorageItem('referral_code')
 /** Codes that were found good. */
-export const validatedCodes = keptAt('validated_referral_codes')
+export const validatedCodes = localStorageItem('validated_referral_codes')
 
 /** The referral code in the query of any page. */
 export function referralCodeIn(search: string): string | undefined {

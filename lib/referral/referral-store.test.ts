@@ -1,19 +1,19 @@
 import { beforeEach, test } from 'node:test'
 import { expect } from 'expect'
 import { CallError } from '#lib/api/call-error.ts'
-import { keptInMemory } from '#lib/browser/kept.fixture.ts'
+import { itemInMemory } from '#lib/browser/local-storage-item.fixture.ts'
 import { testEach } from '#tests/support/each.ts'
 import { createReferralStore } from './referral-store.ts'
 
 let calls: string[]
 let answer: () => Promise<boolean>
-let held: ReturnType<typeof keptInMemory>
+let held: ReturnType<typeof itemInMemory>
 let validated: typeof held
 beforeEach(() => {
   calls = []
   answer = () => Promise.resolve(true)
-  held = keptInMemory()
-  validated = keptInMemory()
+  held = itemInMemory()
+  validated = itemInMemory()
 })
 const call = (kind: string) => (code: string) => {
   calls.push(`${kind} ${code}`)

@@ -1,12 +1,12 @@
 import { ERROR_STATUS } from '#contract/errors.ts'
 import { CallError } from '#lib/api/call-error.ts'
-import type { Kept } from '#lib/browser/kept.ts'
+import type { LocalStorageItem } from '#lib/browser/local-storage-item.ts'
 import type { Auth } from '#lib/session/auth.ts'
 import { nextReferral, referralAction, type ReferralEvent, type ReferralState } from './referral.ts'
 
 export interface ReferralStoreDeps {
-  held: Kept
-  validated: Kept
+  held: LocalStorageItem
+  validated: LocalStorageItem
   check: (code: string) => Promise<boolean>
   register: (code: string) => Promise<unknown>
 }

@@ -1,4 +1,4 @@
-import { CodeRunner } from '#components/product/code-runner.tsx'
+import { SyncUrlCodes } from '#components/product/sync-url-codes.tsx'
 import { LanguageMenu } from '#components/product/language-menu.tsx'
 import { OfflineBanner } from '#components/product/offline-banner.tsx'
 import { RouteFocus } from '#components/product/route-focus.tsx'
@@ -44,7 +44,7 @@ export default async function ProductLayout({ children }: { children: ReactNode 
       ]}
     >
       <RouteFocus />
-      <CodeRunner />
+      <SyncUrlCodes />
       <OfflineBanner />
       <Header
         isTight

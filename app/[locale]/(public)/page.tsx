@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
     path: '',
     title: t('title'),
     description: t('description'),
-    preview: { url: `/previews/home-${locale}.jpg`, alt: t('previewAlt') },
+    preview: { url: `/og/home-${locale}.jpg`, alt: t('previewAlt') },
   })
 }
 

@@ -1,4 +1,4 @@
-import { CodeRunner } from '#components/product/code-runner.tsx'
+import { SyncUrlCodes } from '#components/product/sync-url-codes.tsx'
 import { LanguageMenu } from '#components/product/language-menu.tsx'
 import { OfflineBanner } from '#components/product/offline-banner.tsx'
 import { RouteFocus } from '#components/product/route-focus.tsx'
@@ -16,7 +16,7 @@ export default async function AuthLayout({ children }: { children: ReactNode }) 
   return (
     <MessagesProvider namespaces={['auth', 'errors', 'product', 'shell', 'ui']}>
       <RouteFocus />
-      <CodeRunner />
+      <SyncUrlCodes />
       <OfflineBanner />
       <Header actions={<LanguageMenu />} />
       <main id="main" className="wrap-narrow py-10 sm:py-16">

@@ -36,7 +36,7 @@ export default async function Page() {
       <StructuredDataScript
         data={product({
           ...{ name: title, brand: BRAND, description, url },
-          imageUrl: `${readSiteUrl()}/previews/home-${locale}.jpg`,
+          imageUrl: `${readSiteUrl()}/og/home-${locale}.jpg`,
           offers: Currency.options.map((currency) => ({
             name: t('first.title'),
             amountMinor: FIRST_BUNDLE_AMOUNT_MINOR[currency],

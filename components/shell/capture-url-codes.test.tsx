@@ -3,7 +3,7 @@ import { cleanup, render, waitFor } from '@testing-library/react'
 
 const call = jest.fn<(name: string, input: object) => Promise<boolean>>()
 jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
-const { CodeKeeper } = await import('./code-keeper.tsx')
+const { CaptureUrlCodes } = await import('./capture-url-codes.tsx')
 
 beforeEach(() => {
   localStorage.clear()
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(cleanup)
 const visit = (address: string) => {
   window.history.replaceState(null, '', address)
-  render(<CodeKeeper />)
+  render(<CaptureUrlCodes />)
   cleanup()
 }
 

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals'
 import { act, render, screen } from '@testing-library/react'
 import { Activity } from 'react'
-import { Held } from './held.tsx'
+import { RevealTogether } from './reveal-together.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 const section = (title: string, isThere: boolean) =>
   isThere ? <h2 key={title}>{title}</h2> : <Skeleton key={title} />
 
 const page = (...there: boolean[]) => (
-  <Held placeholder={<p>coming</p>}>{there.map((isThere, index) => section(`part ${index}`, isThere))}</Held>
+  <RevealTogether placeholder={<p>coming</p>}>{there.map((isThere, index) => section(`part ${index}`, isThere))}</RevealTogether>
 )
 const shown = () => screen.queryAllByRole('heading').map(({ textContent }) => textContent)
 

@@ -10,7 +10,7 @@ import { authOf } from '#lib/session/auth.ts'
 import { useSession } from '#lib/session/use-session.ts'
 
 /** Takes the codes in the address, and has those that waited for a sign-in validated and registered. */
-export function CodeRunner() {
+export function SyncUrlCodes() {
   const pathname = usePathname()
   const auth = authOf(useSession())
   useEffect(() => {

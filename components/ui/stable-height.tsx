@@ -3,10 +3,10 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
 /**
- * Never shrinks while the page's width stays: content below does not move up when its content gets shorter.
- * For content that changes by itself.
+ * Keeps the greatest height its children have had at this page width, so that what stands below does not jump up when they
+ * shrink. For content that changes by itself.
  */
-export function KeepsHeight({ children }: { children: ReactNode }) {
+export function StableHeight({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
   const highest = useRef({ width: 0, height: 0 })
   useLayoutEffect(() => {

@@ -10,7 +10,7 @@ import { readSignedInHint } from '#lib/session/signed-in-hint.ts'
  * Keeps the codes in the address of a public page until somebody signs in. Such a page knows of no session: what needs
  * a call is loaded for a referral code alone, and only where nobody is signed in.
  */
-export function CodeKeeper() {
+export function CaptureUrlCodes() {
   const pathname = usePathname()
   useEffect(() => {
     const discountCode = discountCodeIn(window.location.search)

@@ -1,11 +1,11 @@
-/** A text this browser keeps under a key. Storage may be off; then nothing is kept, and nothing fails. */
-export interface Kept {
+/** A text in `localStorage`. Where storage is off, nothing is kept, reading gives null, and no call throws. */
+export interface LocalStorageItem {
   read: () => string | null
   write: (text: string) => void
   remove: () => void
 }
 
-export function keptAt(key: string): Kept {
+export function localStorageItem(key: string): LocalStorageItem {
   const attempt = <T>(work: () => T, otherwise: T): T => {
     try {
       return work()

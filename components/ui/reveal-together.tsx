@@ -13,23 +13,23 @@ import {
 const Waiting = createContext<((by: 1 | -1) => void) | null>(null)
 
 interface Props {
-  /** Shown until then, in the shape of the content. */
+  /** Is shown until then, in the shape of the content that is coming. */
   placeholder: ReactNode
   children: ReactNode
 }
 
 /**
- * Hides its content until none of its skeletons is left, once: where several answers arrive one after the other, each
- * would move the content below it.
+ * Hides its children until none of their skeletons is left, once: where several answers arrive one after the other, each
+ * would push down what stands below it.
  */
-export function Held({ placeholder, children }: Props) {
-  const [isHeld, setHeld] = useState(true)
+export function RevealTogether({ placeholder, children }: Props) {
+  const [isHidden, setHidden] = useState(true)
   const waitingCount = useRef(0)
   const isThere = useRef(false)
   const settle = useCallback(() => {
     // One skeleton may replace another; and when React hides this subtree, none is left although nothing has loaded.
     queueMicrotask(() => {
-      if (isThere.current && waitingCount.current === 0) setHeld(false)
+      if (isThere.current && waitingCount.current === 0) setHidden(false)
     })
   }, [])
   const change = useCallback(
@@ -48,16 +48,16 @@ export function Held({ placeholder, children }: Props) {
   }, [settle])
   return (
     <>
-      {isHeld && placeholder}
-      <div hidden={isHeld}>
+      {isHidden && placeholder}
+      <div hidden={isHidden}>
         <Waiting value={change}>{children}</Waiting>
       </div>
     </>
   )
 }
 
-/** Keeps the enclosing `Held` hidden while this component is mounted. */
-export function useAwaited(): void {
+/** The `RevealTogether` around the calling component hides its children for as long as that component is mounted. */
+export function useDelaysReveal(): void {
   const change = useContext(Waiting)
   useLayoutEffect(() => {
     change?.(1)

@@ -1,5 +1,5 @@
-/** Whether the document that is open was there before: it was loaded anew, or gone back to. */
-export function isComingBack(): boolean {
+/** Whether the open document was reloaded or came from the history, and not by a link. */
+export function isReload(): boolean {
   const [entry] = performance.getEntriesByType('navigation')
   return entry instanceof PerformanceNavigationTiming && entry.type !== 'navigate'
 }
