@@ -75,12 +75,7 @@ test.each<[string, Partial<Receipt>, string, string]>([
   ],
   ['refunded', { state: 'refunded', refundReason: 'guarantee' }, 'You get your money back', ''],
   ['disputed', { state: 'disputed' }, 'Your bank is looking into this payment', ''],
-  [
-    'a person deleted since',
-    { ...unfulfilled, personId: null },
-    'You get your money back',
-    '/en/persons',
-  ],
+  ['a person deleted since', { ...unfulfilled, personId: null }, 'You get your money back', '/en/persons'],
 ])('%s is said, with the way on', async (_what, change, title, href) => {
   answers.confirmPayment = answering(change)
   show()
@@ -164,9 +159,7 @@ test('while the service is unavailable the page polls until it answers, without 
   }
   show()
   await act(() => jest.advanceTimersByTimeAsync(90_000))
-  expect(
-    screen.getByRole('heading', { level: 1, name: 'We could not check your payment' }),
-  ).not.toBeNull()
+  expect(screen.getByRole('heading', { level: 1, name: 'We could not check your payment' })).not.toBeNull()
   expect(screen.getByRole('status').textContent).toContain(messages.ui.away)
   answers.confirmPayment = answering({})
   await act(() => jest.advanceTimersByTimeAsync(10_000))

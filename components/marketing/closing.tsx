@@ -5,10 +5,7 @@ export function Closing() {
   const t = useTranslations('home.closing')
   const locale = useLocale()
   return (
-    <section
-      aria-labelledby="closing-title"
-      className="relative overflow-hidden bg-(image:--glow)"
-    >
+    <section aria-labelledby="closing-title" className="relative overflow-hidden bg-(image:--glow)">
       <div className="wrap relative z-1 pt-16 pb-64 sm:pt-20 lg:pt-28 lg:pb-88">
         <h2 id="closing-title" className="max-w-[18ch] text-2xl text-on-glow sm:text-3xl lg:text-4xl">
           {t('title')}

@@ -8,7 +8,9 @@ const section = (title: string, isThere: boolean) =>
   isThere ? <h2 key={title}>{title}</h2> : <Skeleton key={title} />
 
 const page = (...there: boolean[]) => (
-  <RevealTogether placeholder={<p>coming</p>}>{there.map((isThere, index) => section(`part ${index}`, isThere))}</RevealTogether>
+  <RevealTogether placeholder={<p>coming</p>}>
+    {there.map((isThere, index) => section(`part ${index}`, isThere))}
+  </RevealTogether>
 )
 const shown = () => screen.queryAllByRole('heading').map(({ textContent }) => textContent)
 

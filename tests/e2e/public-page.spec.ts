@@ -33,7 +33,7 @@ test('the header of a visitor who is signed in leads to the headshots without a 
 /** As much of a screen: a line or two of a long text may break elsewhere. */
 const MOVED_AT_MOST = 0.04
 
-test('a typeface that comes late hardly moves a page: what stands in for it is as wide and as high', async ({
+test('a late typeface hardly moves a page: its fallback has the same widths and heights', async ({
   page,
 }) => {
   const shifts: number[] = []
