@@ -17,7 +17,7 @@ const layers = {
   [`^studio/(${studioTools})`]: ['^studio/', '^tests/cast/', '^node_modules/'],
   '^lib/': ['^lib/', '^contract/', '^messages/', '^node_modules/'],
   '^components/': ['^components/', '^lib/', '^contract/', '^messages/', '^node_modules/'],
-  '^(app/|middleware(\\.test)?\\.ts$)': [
+  '^(app/|instrumentation\\.ts$|middleware(\\.test)?\\.ts$)': [
     '^app/',
     '^middleware\\.ts$',
     '^components/',

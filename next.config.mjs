@@ -15,8 +15,10 @@ const config = {
   adapterPath: fileURLToPath(new URL('./lib/content-policy/build-adapter.mjs', import.meta.url)),
   cacheHandler: fileURLToPath(new URL('./lib/content-policy/page-cache.mjs', import.meta.url)),
   poweredByHeader: false,
-  // The server before Next packs (lib/server/packing.ts).
-  compress: false,
+  // The server that `npm start` runs and an image holds. What the cache of pages loads while it runs is not traced.
+  output: 'standalone',
+  outputFileTracingRoot: import.meta.dirname,
+  outputFileTracingIncludes: { '/**': ['./lib/content-policy/*.ts', './lib/env.ts', './node_modules/zod/**/*'] },
   reactStrictMode: true,
   // Calls are served with or without a slash at the end; a redirect would lose the body of some.
   skipTrailingSlashRedirect: true,

@@ -14,14 +14,8 @@ const backendUrl = z
 export const SITE_ENVIRONMENT = {
   server: z.object({
     NODE_ENV: z.string().optional().describe('`production` refuses the emulator and asks for a secret.'),
-    SITE_HOST: z.string().default('127.0.0.1').describe('The address the site listens on.'),
-    SITE_PORT: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(65_535)
-      .default(3000)
-      .describe('The port the site listens on.'),
+    HOSTNAME: z.string().default('0.0.0.0').describe('The address the site listens on.'),
+    PORT: z.coerce.number().int().min(1).max(65_535).default(3000).describe('The port the site listens on.'),
     TRUSTED_PROXIES: z.coerce
       .number()
       .int()
@@ -30,6 +24,14 @@ export const SITE_ENVIRONMENT = {
       .default(0)
       .describe(
         "How many of the operator's proxies stand before the site, each appending to `x-forwarded-for`.",
+      ),
+    KEEP_ALIVE_TIMEOUT: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(5_000)
+      .describe(
+        'How long an idle connection is kept, in milliseconds: longer than what stands before the site keeps it.',
       ),
     NEXT_DIST_DIR: z.string().default('.next').describe('Where the build lies, below the project.'),
     GATEWAY_SECRET: z
@@ -193,15 +195,9 @@ export function readCitiesAhead(): number {
 }
 
 export interface SiteServer {
-  host: string
-  port: number
   /** How many entries at the end of `x-forwarded-for` are to be believed. */
   trustedProxies: number
   gatewaySecret: string | undefined
-  /** Where the backend's calls are served, without a slash at the end. */
-  backendUrl: string
-  /** Of the build, below the project. */
-  distDir: string
 }
 
 /** @throws EnvironmentError */
@@ -210,14 +206,7 @@ export function parseSiteServer(env: Env): SiteServer {
   if (values.NODE_ENV === 'production' && values.GATEWAY_SECRET === undefined) {
     throw new EnvironmentError('GATEWAY_SECRET is missing: all clients would count as one')
   }
-  return {
-    host: values.SITE_HOST,
-    port: values.SITE_PORT,
-    trustedProxies: values.TRUSTED_PROXIES,
-    gatewaySecret: values.GATEWAY_SECRET,
-    backendUrl: parseBackendUrl(env),
-    distDir: values.NEXT_DIST_DIR,
-  }
+  return { trustedProxies: values.TRUSTED_PROXIES, gatewaySecret: values.GATEWAY_SECRET }
 }
 
 /** Without a slash at the end. @throws EnvironmentError */

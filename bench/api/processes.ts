@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { ALLOCATOR } from '#scripts/start/allocator.ts'
+import { SITE_SERVER } from '#scripts/start/build-site.ts'
 import { freePort } from '#tests/api/support/free-port.ts'
 import { embeddedEnvironment, eventually } from '#tests/api/support/backend.ts'
 import { PROJECT_ID } from '#tests/api/support/identity.ts'
@@ -71,9 +72,9 @@ export async function startEmbedded(dataDir: string, identityHost: string): Prom
 export async function startSite(backendUrl: string, identityHost: string): Promise<Running> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  return start('lib/server/main.ts', url, {
-    SITE_HOST: '127.0.0.1',
-    SITE_PORT: String(port),
+  return start(SITE_SERVER, url, {
+    HOSTNAME: '127.0.0.1',
+    PORT: String(port),
     SITE_URL: url,
     BACKEND_URL: backendUrl,
     FIREBASE_PROJECT_ID: PROJECT_ID,

@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SITE_SERVER } from '#scripts/start/build-site.ts'
 import { root } from '#scripts/start/root.ts'
 import { eventually } from '#tests/api/support/backend.ts'
 import { freePort } from '#tests/api/support/free-port.ts'
@@ -66,7 +67,7 @@ export function startBareSite(folder: string): Promise<Running> {
 
 /** The built site by its own server; by default its backend is away. */
 export function startSite(env: Record<string, string> = {}): Promise<Running> {
-  return start(root, () => [join(root, 'lib/server/main.ts')], '/api/healthz', {
+  return start(root, () => [SITE_SERVER], '/api/healthz', {
     ALLOW_EMBEDDED: '1',
     GATEWAY_SECRET: 'what-site-and-backend-know-each-other-by',
     BACKEND_URL: `http://${AWAY}`,
@@ -92,8 +93,8 @@ async function start(
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
-      SITE_HOST: '127.0.0.1',
-      SITE_PORT: port,
+      HOSTNAME: '127.0.0.1',
+      PORT: port,
       SITE_URL: url,
       ...env,
     },

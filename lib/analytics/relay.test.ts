@@ -2,6 +2,7 @@ import { test } from 'node:test'
 import { expect } from 'expect'
 import { fn } from 'jest-mock'
 import { testEach } from '#tests/support/each.ts'
+import { endlessBody } from '#lib/api/endless-body.fixture.ts'
 import { createRelay } from './relay.ts'
 
 const asked = (headers: Record<string, string> = {}, body = 'data=x') =>
@@ -34,4 +35,16 @@ test('what is too long, or a service that is away, is an answer like any other',
   const away = createRelay({ host: 'https://events.example', fetch: () => Promise.reject(new Error('away')) })
   expect((await away(asked(), '/e/')).status).toBe(502)
   expect((await away(asked({}, 'x'.repeat(300_000)), '/e/')).status).toBe(413)
+})
+
+test('a body without a length is read no further than the limit', async () => {
+  const { body, takenBytes } = endlessBody()
+  const send = fn<typeof fetch>()
+  const init = { method: 'POST', body, duplex: 'half' } as const
+  const request = new Request('https://site.example/api/events/e/', init)
+  expect((await createRelay({ host: 'https://events.example', fetch: send })(request, '/e/')).status).toBe(
+    413,
+  )
+  expect(takenBytes()).toBeLessThan(1024 * 1024)
+  expect(send).not.toHaveBeenCalled()
 })

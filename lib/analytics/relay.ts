@@ -1,3 +1,5 @@
+import { readBoundedBody } from '#lib/api/bounded-body.ts'
+
 /** Where the service takes events; nothing else of it is reached through the site. */
 const PATHS: ReadonlySet<string> = new Set(['/e', '/i/v0/e', '/batch', '/capture'])
 const MAX_BYTES = 256 * 1024
@@ -14,10 +16,9 @@ export function createRelay({ host, fetch: send = fetch }: RelayDeps) {
   return async (request: Request, path: string): Promise<Response> => {
     const wanted = path.replace(/\/$/, '')
     if (host === null || !PATHS.has(wanted)) return refused(404)
-    if (Number(request.headers.get('content-length') ?? Number.NaN) > MAX_BYTES) return refused(413)
-    const body = await request.arrayBuffer()
-    if (body.byteLength > MAX_BYTES) return refused(413)
     try {
+      const body = await readBoundedBody(request, MAX_BYTES, request.signal)
+      if (body === 'too_large') return refused(413)
       const answer = await send(`${host}${wanted}/${new URL(request.url).search}`, {
         method: 'POST',
         headers: { 'content-type': request.headers.get('content-type') ?? 'text/plain' },

@@ -1,6 +1,5 @@
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { packBuiltFiles } from '#lib/server/built-files.ts'
 import { policyOfPage } from './page-policy.ts'
 
 /** Belongs to no language, so it is not among the outputs that an adapter is handed. */
@@ -30,7 +29,6 @@ const adapter = {
       if (file.endsWith(UNKNOWN_PAGE)) meta.status = 404
       await writeFile(metaFile, JSON.stringify(meta))
     }
-    await packBuiltFiles(distDir)
   },
 }
 

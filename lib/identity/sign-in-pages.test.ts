@@ -2,6 +2,7 @@ import { test } from 'node:test'
 import { expect } from 'expect'
 import { fn } from 'jest-mock'
 import { testEach } from '#tests/support/each.ts'
+import { endlessBody } from '#lib/api/endless-body.fixture.ts'
 import { createSignInPages } from './sign-in-pages.ts'
 
 const origin = 'https://shop.firebaseapp.com'
@@ -71,5 +72,15 @@ test('more than a provider would post is refused', async () => {
     ...asked('/auth/handler', { method: 'POST', body: 'x'.repeat(70_000) }),
   )
   expect(status).toBe(413)
+  expect(fetch).not.toHaveBeenCalled()
+})
+
+test('a body without a length is read no further than the limit', async () => {
+  const { body, takenBytes } = endlessBody()
+  const fetch = upstream(new Response('ok'))
+  const init = { method: 'POST', body, duplex: 'half' } as const
+  const { status } = await createSignInPages({ origin, fetch })(...asked('/auth/handler', init))
+  expect(status).toBe(413)
+  expect(takenBytes()).toBeLessThan(1024 * 1024)
   expect(fetch).not.toHaveBeenCalled()
 })

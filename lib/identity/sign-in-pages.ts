@@ -1,3 +1,5 @@
+import { readBoundedBody } from '#lib/api/bounded-body.ts'
+
 /** What Firebase's SDK and the providers ask of the sign-in pages; nothing else of their host is reached through ours. */
 const PATHS: ReadonlySet<string> = new Set([
   '/auth/handler',
@@ -28,11 +30,11 @@ interface Deps {
 export function createSignInPages({ origin, fetch: send = fetch }: Deps) {
   return async (request: Request, path: string): Promise<Response> => {
     if (origin === null || !PATHS.has(path)) return refused(404)
-    const body = request.method === 'POST' ? await request.arrayBuffer() : null
-    if (body && body.byteLength > MAX_BYTES) return refused(413)
     const headers = new Headers()
     for (const name of SENT) copy(request.headers, headers, name)
     try {
+      const body = await readBoundedBody(request, MAX_BYTES, request.signal)
+      if (body === 'too_large') return refused(413)
       const answer = await send(`${origin}/__${path}${new URL(request.url).search}`, {
         method: request.method,
         headers,

@@ -1,11 +1,16 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { digestFiles, filesUnder } from './digest.ts'
 import { root } from './root.ts'
 import type { Supervisor } from './supervisor.ts'
 
 const INPUT_FOLDERS = ['app', 'components', 'contract', 'lib', 'messages', 'public']
-const ROOT_FILES = /^(middleware|next\.config|postcss\.config|tsconfig|package-lock)\./
+const ROOT_FILES = /^(instrumentation|middleware|next\.config|postcss\.config|tsconfig|package-lock)\./
+
+const distDir = join(root, process.env.NEXT_DIST_DIR ?? '.next')
+/** Next's own server of the build, as an image would hold it. */
+const STANDALONE = join(distDir, 'standalone')
+export const SITE_SERVER = join(STANDALONE, 'server.js')
 
 /** Variables that go into pages and their policies, besides the address. */
 const BUILD_VARIABLES = /^(?:SELLER_|(?:AFFILIATE_SCRIPT_URL|DIRECTORY_CITIES_AHEAD)$)/
@@ -22,7 +27,6 @@ function digestInputs(siteUrl: string): string {
 
 /** Builds the site unless the present build was made from the same files. `siteUrl` goes into canonical links. */
 export async function buildSite(supervisor: Supervisor, siteUrl: string): Promise<void> {
-  const distDir = join(root, process.env.NEXT_DIST_DIR ?? '.next')
   const stamp = join(distDir, 'inputs.sha256')
   const digest = digestInputs(siteUrl)
   const isBuilt = existsSync(join(distDir, 'BUILD_ID')) && existsSync(stamp)
@@ -33,5 +37,13 @@ export async function buildSite(supervisor: Supervisor, siteUrl: string): Promis
     args: [join(root, 'node_modules/next/dist/bin/next'), 'build'],
     env: { NODE_ENV: 'production', SITE_URL: siteUrl },
   })
+  // An image copies both; Next leaves them to whatever serves files.
+  link(join(distDir, 'static'), join(STANDALONE, relative(root, distDir), 'static'))
+  link(join(root, 'public'), join(STANDALONE, 'public'))
   writeFileSync(stamp, digest)
+}
+
+function link(target: string, path: string): void {
+  rmSync(path, { recursive: true, force: true })
+  symlinkSync(target, path)
 }

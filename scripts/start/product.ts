@@ -4,7 +4,7 @@ import { BRAND } from '#contract/brand.ts'
 import { WATCHED_EVENTS } from '#backend/providers/payments/stripe-events.ts'
 import { ALLOCATOR } from './allocator.ts'
 import { authEmulatorPart, keepAccounts, type AccountKeeper } from './auth-emulator.ts'
-import { buildSite } from './build-site.ts'
+import { buildSite, SITE_SERVER } from './build-site.ts'
 import { DEMO_UID, ensureDemoAccount, type DemoAccount } from './demo-account.ts'
 import { grantDemoCredits } from './demo-credits.ts'
 import { claimInstance, instanceFile } from './instance.ts'
@@ -199,15 +199,12 @@ function sitePart(
   const port = String(ports.site)
   return {
     name: 'site',
-    args:
-      options.mode === 'dev'
-        ? [next, 'dev', '--port', port, '--hostname', LOCAL_HOST]
-        : [join(root, 'lib/server/main.ts')],
+    args: options.mode === 'dev' ? [next, 'dev', '--port', port, '--hostname', LOCAL_HOST] : [SITE_SERVER],
     env: {
       NODE_ENV: options.mode === 'dev' ? 'development' : 'production',
       ALLOW_EMBEDDED: '1',
-      SITE_HOST: LOCAL_HOST,
-      SITE_PORT: port,
+      HOSTNAME: LOCAL_HOST,
+      PORT: port,
       BACKEND_URL: backendUrl,
       GATEWAY_SECRET: secrets.gatewaySecret,
       SITE_URL: siteUrl,

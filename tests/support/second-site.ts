@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { SITE_SERVER } from '#scripts/start/build-site.ts'
 import { choosePorts, LOCAL_HOST } from '#scripts/start/ports.ts'
-import { root } from '#scripts/start/root.ts'
+import { eventually } from '#tests/api/support/backend.ts'
 
+const START_TIMEOUT_MS = 60_000
 /** An address on which no server listens. */
 const AWAY = `http://${LOCAL_HOST}:9`
 
@@ -16,15 +16,14 @@ export async function startSecondSite(env: Record<string, string> = {}) {
     { name: 'second site', port: 45_000 + Math.floor(Math.random() * 5_000) },
   ])
   const port = choice?.port ?? 0
-  const child = spawn(process.execPath, [join(root, 'lib/server/main.ts')], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [SITE_SERVER], {
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       ...process.env,
       NODE_ENV: 'production',
       ALLOW_EMBEDDED: '1',
-      SITE_HOST: LOCAL_HOST,
-      SITE_PORT: String(port),
+      HOSTNAME: LOCAL_HOST,
+      PORT: String(port),
       SITE_URL: `http://localhost:${port}`,
       BACKEND_URL: AWAY,
       GATEWAY_SECRET: 'of-a-second-site-in-a-browser-test',
@@ -36,13 +35,13 @@ export async function startSecondSite(env: Record<string, string> = {}) {
   const gone = once(child, 'exit')
   const said: string[] = []
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()))
-  const answers = (async () => {
-    for await (const line of createInterface({ input: child.stdout })) {
-      if (line.includes('answers at')) break
-    }
-  })()
-  await Promise.race([answers, gone.then(() => Promise.reject(new Error(said.join(''))))])
-  child.stdout.resume()
+  const answers = () =>
+    fetch(`http://${LOCAL_HOST}:${port}/api/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await eventually(answers, (isThere) => isThere || child.exitCode !== null, START_TIMEOUT_MS)
+  if (child.exitCode !== null) throw new Error(said.join(''))
   return {
     url: `http://localhost:${port}`,
     async close() {

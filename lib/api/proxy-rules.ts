@@ -13,7 +13,7 @@ const FORWARDED = [
   'accept',
   'accept-language',
   IDEMPOTENCY_HEADER,
-  // The site's own server sets both on every request, whatever the client sent.
+  // `normalizeRequests` sets both on every request, whatever the client sent.
   CLIENT_ADDRESS_HEADER,
   GATEWAY_SECRET_HEADER,
 ] as const
@@ -36,8 +36,8 @@ export interface Call {
   header: ReadHeader
 }
 
-/** A call that is handed on, and how. */
-export interface Passage {
+/** How a call is handed on. */
+export interface ProxyPlan {
   requestId: string
   /** Path and query at the backend. */
   target: string
@@ -49,24 +49,24 @@ export interface Passage {
   returned: (header: ReadHeader) => Record<string, string>
 }
 
-/** What the gateway says itself. */
-export interface Refusal {
+/** An answer of the gateway's own. */
+export interface ProxyError {
   status: number
   headers: Record<string, string>
   body: ErrorBody
 }
 
-export interface PassageRules {
+export interface ProxyRules {
   /** The calls that are handed on; the product's when absent. */
   table?: EndpointTable
   newRequestId?: () => string
 }
 
 /** Whether and how a call goes on to the backend: calls of the endpoint table do, everything else stays outside. */
-export function admit(
+export function planProxyRequest(
   { method, path, search, header }: Call,
-  { table = endpoints, newRequestId = () => crypto.randomUUID() }: PassageRules = {},
-): Passage | Refusal {
+  { table = endpoints, newRequestId = () => crypto.randomUUID() }: ProxyRules = {},
+): ProxyPlan | ProxyError {
   const given = header('x-request-id')
   const requestId = given !== undefined && REQUEST_ID.test(given) ? given : newRequestId()
   const found = findEndpoint(table, method, path)
@@ -74,7 +74,7 @@ export function admit(
   const target = found && fillPath(found.pattern, found.params)
   if (found === undefined || target === undefined) {
     const isKnown = METHODS.some((other) => findEndpoint(table, other, path) !== undefined)
-    return refusal(isKnown ? 'method_not_allowed' : 'route_not_found', requestId)
+    return proxyError(isKnown ? 'method_not_allowed' : 'route_not_found', requestId)
   }
   const { definition } = found
   return {
@@ -87,11 +87,11 @@ export function admit(
   }
 }
 
-export function isRefusal(outcome: Passage | Refusal): outcome is Refusal {
+export function isProxyError(outcome: ProxyPlan | ProxyError): outcome is ProxyError {
   return 'status' in outcome
 }
 
-export function refusal(code: ErrorCode, requestId: string): Refusal {
+export function proxyError(code: ErrorCode, requestId: string): ProxyError {
   return {
     status: ERROR_STATUS[code],
     headers: { 'cache-control': 'no-store', 'x-request-id': requestId },

@@ -1,6 +1,6 @@
 import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
-import { keeping } from './keeping.ts'
+import { sharedCacheControl } from './cache-control.ts'
 
 const FILE = 'public, max-age=31536000, immutable'
 const PAGE = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400'
@@ -18,5 +18,5 @@ testEach([
   ['a failure that says nothing', 502, undefined, 'no-store'],
   ['an answer that says nothing', 200, undefined, undefined],
 ])('%s', (_what, status, said, kept) => {
-  expect(keeping(status, said)).toBe(kept ?? said)
+  expect(sharedCacheControl(status, said)).toBe(kept ?? said)
 })

@@ -1,14 +1,13 @@
 import { expect } from 'expect'
 import { EventEmitter, once } from 'node:events'
-import { Agent, createServer, request as send, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, mock, test } from 'node:test'
 import { CLIENT_ADDRESS_HEADER, GATEWAY_SECRET_HEADER } from '#contract/gateway.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { JSON_MAX_BYTES } from '#contract/limits.ts'
-import { createGateway } from '#lib/api/gateway.ts'
-import { describeEach, testEach } from '#tests/support/each.ts'
-import { createNodeGateway } from './gateway.ts'
+import { testEach } from '#tests/support/each.ts'
+import { createGateway } from './gateway.ts'
 
 interface Received {
   method: string | undefined
@@ -17,12 +16,8 @@ interface Received {
   body: string
 }
 
-/** What the backend answers with besides what is asserted everywhere. */
-const LONG = { items: Array.from({ length: 200 }, (_none, n) => `item ${n}`) }
-
 let server: Server
 let received: Received[] = []
-let isLong = false
 
 before(async () => {
   server = createServer((request, response) => {
@@ -31,7 +26,7 @@ before(async () => {
     request.on('end', () => {
       const { method, url, headers } = request
       received.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
-      const body = isLong ? JSON.stringify(LONG) : '{"ok":true}'
+      const body = '{"ok":true}'
       response.writeHead(201, {
         'content-type': 'application/json',
         'content-length': body.length,
@@ -54,62 +49,21 @@ async function listen(listener: Server): Promise<string> {
 
 /** With what `fetch` wants beside a stream. */
 type Init = RequestInit & { duplex?: 'half' }
-type Pass = (path: string, search: string, init: Init) => Promise<Response>
-interface Opened {
-  pass: Pass
-  close: () => Promise<void>
-}
 
 const newRequestId = () => 'generated-id'
+const open = (backendUrl: string) => createGateway({ backendUrl, newRequestId })
+const asked = (init: Init = {}, search = '') => new Request(`http://site.test/${search}`, init)
 
-/** Both ways a call reaches the backend: a route handler's, and the site's own server's. */
-const GATEWAYS: readonly [string, (backendUrl: string) => Promise<Opened>][] = [
-  [
-    'of the route handler',
-    (backendUrl) => {
-      const gateway = createGateway({ backendUrl, newRequestId })
-      const pass: Pass = (path, search, init) =>
-        gateway(new Request(`http://site.test/${search}`, init), path)
-      return Promise.resolve({ pass, close: () => Promise.resolve() })
-    },
-  ],
-  [
-    "of the site's server",
-    async (backendUrl) => {
-      const gateway = createNodeGateway({ backendUrl, newRequestId })
-      let asked = ''
-      const site = createServer((request, response) => {
-        void gateway(request, response, {
-          path: asked,
-          search: URL.parse(request.url ?? '', 'http://x')?.search ?? '',
-        })
-      })
-      const url = await listen(site)
-      const pass: Pass = (path, search, init) => {
-        asked = path
-        return fetch(`${url}/${search}`, init)
-      }
-      const close = () =>
-        new Promise<void>((resolve) => {
-          site.close(() => resolve())
-          site.closeAllConnections()
-        })
-      return { pass, close }
-    },
-  ],
-]
-
-describeEach(GATEWAYS)('the gateway %s', (_name, open) => {
-  let opened: Opened
-  before(async () => {
-    opened = await open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+describe('the gateway', () => {
+  let gateway: ReturnType<typeof open>
+  before(() => {
+    gateway = open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   })
-  after(() => opened.close())
 
   async function pass(path: string, init: Init = {}) {
     received = []
     const [pathname = '', query] = path.split('?')
-    const response = await opened.pass(pathname, query === undefined ? '' : `?${query}`, init)
+    const response = await gateway(asked(init, query === undefined ? '' : `?${query}`), pathname)
     return { response, upstream: received[0] }
   }
 
@@ -198,11 +152,9 @@ describeEach(GATEWAYS)('the gateway %s', (_name, open) => {
   })
 
   test('says unavailable when nobody answers', async () => {
-    const alone = await open('http://127.0.0.1:1')
-    const response = await alone.pass('/persons/get_all', '', {})
+    const response = await open('http://127.0.0.1:1')(asked(), '/persons/get_all')
     expect(response.status).toBe(503)
     expect(ErrorBody.parse(await response.json()).error.code).toBe('unavailable')
-    await alone.close()
   })
 
   test('says unavailable when the backend breaks off, and is whole again when it is back', async () => {
@@ -211,65 +163,14 @@ describeEach(GATEWAYS)('the gateway %s', (_name, open) => {
       if (isBroken) request.socket.destroy()
       else response.end('{}')
     })
-    const behind = await open(await listen(moody))
-    expect((await behind.pass('/persons/get_all', '', {})).status).toBe(503)
+    const behind = open(await listen(moody))
+    expect((await behind(asked(), '/persons/get_all')).status).toBe(503)
     isBroken = false
-    expect((await behind.pass('/persons/get_all', '', {})).status).toBe(200)
-    await behind.close()
+    expect((await behind(asked(), '/persons/get_all')).status).toBe(200)
     await new Promise((resolve) => {
       moody.close(resolve)
       moody.closeAllConnections()
     })
-  })
-})
-
-describe("the gateway of the site's server", () => {
-  const [, [, open]] = GATEWAYS as [unknown, (typeof GATEWAYS)[number]]
-
-  testEach([
-    ['a long answer for who takes both', true, 'gzip, br', 'br'],
-    ['a long answer for who takes gzip', true, 'gzip', 'gzip'],
-    ['a long answer for who refuses them', true, 'gzip;q=0, br;q=0', null],
-    ['a short answer', false, 'gzip', null],
-  ])('%s', async (_what, long, accepted, coding) => {
-    isLong = long
-    const { pass, close } = await open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-    try {
-      const response = await pass('/persons/get_all', '', { headers: { 'accept-encoding': accepted } })
-      expect(response.headers.get('content-encoding')).toBe(coding)
-      expect(response.headers.get('vary')).toBe('accept-encoding')
-      expect(await response.json()).toEqual(long ? LONG : { ok: true })
-    } finally {
-      await close()
-      isLong = false
-    }
-  })
-
-  test('an upload that finds the backend away does not stand before the next call of its connection', async () => {
-    const ended = createServer()
-    const gateway = createNodeGateway({ backendUrl: await listen(ended), newRequestId })
-    await new Promise((resolve) => ended.close(resolve))
-    const site = createServer((request, response) => {
-      void gateway(request, response, { path: request.url ?? '', search: '' })
-    })
-    const url = await listen(site)
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    const ask = (method: string, path: string, body = Buffer.alloc(0)) =>
-      new Promise<number | undefined>((resolve, reject) => {
-        const headers = { 'content-length': body.length, 'content-type': 'multipart/form-data; boundary=x' }
-        const sent = send(url + path, { agent, method, headers: body.length > 0 ? headers : {} }, (answer) =>
-          answer.resume().once('end', () => resolve(answer.statusCode)),
-        )
-        sent.once('error', reject).end(body)
-      })
-    const file = Buffer.alloc(8 * 1024 * 1024)
-    const answers = await Promise.all([
-      ask('POST', '/persons/upload_images', file),
-      ask('GET', '/persons/get_all'),
-    ])
-    expect(answers).toEqual([503, 503])
-    agent.destroy()
-    await new Promise((resolve) => site.close(resolve))
   })
 
   test('a caller who goes away leaves nothing open at the backend', async () => {
@@ -279,14 +180,50 @@ describe("the gateway of the site's server", () => {
       events.emit('arrived')
     })
     const [arrived, left] = [once(events, 'arrived'), once(events, 'left')]
-    const { pass, close } = await open(await listen(slow))
     const leave = new AbortController()
-    const asked = pass('/persons/get_all', '', { signal: leave.signal })
+    const answer = open(await listen(slow))(asked({ signal: leave.signal }), '/persons/get_all')
     await arrived
     leave.abort()
-    await expect(asked).rejects.toThrow()
-    await left
-    await close()
-    await new Promise((resolve) => slow.close(resolve))
+    await Promise.all([answer, left])
+    await new Promise((resolve) => {
+      slow.close(resolve)
+      slow.closeAllConnections()
+    })
+  })
+})
+
+describe('a call that takes too long ends with a time-out', () => {
+  const MINUTE_MS = 60_000
+  /** A backend that takes the call and never answers. */
+  const hangs: typeof fetch = (_url, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(new Error('left')), { once: true })
+    })
+  const isolated = createGateway({ backendUrl: 'http://backend.test', fetch: hangs, newRequestId })
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
+  afterEach(() => mock.timers.reset())
+
+  async function codeAfterAMinute(body: ReadableStream, whenAsked: () => void = () => undefined) {
+    const answer = isolated(asked({ method: 'POST', body, duplex: 'half' }), '/persons/create_new')
+    whenAsked()
+    await new Promise((resolve) => setImmediate(resolve))
+    mock.timers.tick(MINUTE_MS)
+    const response = await answer
+    expect(response.status).toBe(504)
+    return ErrorBody.parse(await response.json()).error.code
+  }
+
+  test('when the backend hangs after a body that came slowly', async () => {
+    const { readable, writable } = new TransformStream<Uint8Array>()
+    const code = codeAfterAMinute(readable, () => {
+      const writer = writable.getWriter()
+      void writer.write(new TextEncoder().encode('{}')).then(() => writer.close())
+    })
+    expect(await code).toBe('timeout')
+  })
+
+  test('when the body never ends', async () => {
+    const { readable } = new TransformStream<Uint8Array>()
+    expect(await codeAfterAMinute(readable)).toBe('timeout')
   })
 })

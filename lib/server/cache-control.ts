@@ -14,7 +14,7 @@ const NEVER = 'no-store'
  * a file that is missing, whose address promises that it never changes.
  * @param cacheControl what is about to be answered
  */
-export function keeping(status: number, cacheControl: string | undefined): string | undefined {
+export function sharedCacheControl(status: number, cacheControl: string | undefined): string | undefined {
   if (status >= 500) return NEVER
   if (status >= 400 && cacheControl?.includes('immutable') === true) return NEVER
   const [, said] = NEXTS_PAGE.exec(cacheControl ?? '') ?? []
