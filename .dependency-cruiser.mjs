@@ -158,7 +158,7 @@ export default {
       to: { path: tools },
     },
     ...[
-      ['firebase-admin', '^(backend/providers/identity|lib/session|tests)/'],
+      ['firebase-admin', '^(backend/providers/identity|tests)/'],
       ['firebase', '^(lib/identity|tests)/'],
       ['(pg|@electric-sql/pglite|drizzle-orm)', '^(backend/(providers|features)|tests|scripts|bench)/'],
       ['prom-client', '^(backend/providers/metrics|tests)/'],

@@ -10,7 +10,7 @@ import {
 import { decideAccess, isGuarded } from '#lib/session/access.ts'
 import { guardedPolicy } from '#lib/content-policy/policy.ts'
 import { SESSION_COOKIE } from '#lib/session/cookie.ts'
-import { createVisitorReader } from '#lib/session/verify-token.ts'
+import { createVisitorReader } from '#lib/session/verify-id-token.ts'
 
 /**
  * Paths without a language, and pages with somebody's data or password on them. Public localized pages, the API, files and Next's own

@@ -18,7 +18,9 @@ const config = {
   // The server that `npm start` runs and an image holds. What the cache of pages loads while it runs is not traced.
   output: 'standalone',
   outputFileTracingRoot: import.meta.dirname,
-  outputFileTracingIncludes: { '/**': ['./lib/content-policy/*.ts', './lib/env.ts', './node_modules/zod/**/*'] },
+  outputFileTracingIncludes: {
+    '/**': ['./lib/content-policy/*.ts', './lib/env.ts', './node_modules/zod/**/*'],
+  },
   reactStrictMode: true,
   // Calls are served with or without a slash at the end; a redirect would lose the body of some.
   skipTrailingSlashRedirect: true,

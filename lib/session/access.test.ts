@@ -26,6 +26,7 @@ describe('access', () => {
     ['/fr/persons/7?tab=a', 'signed_out', '/fr/auth/login?redirect=%2Ffr%2Fpersons%2F7%3Ftab%3Da'],
     ['/it/persons/new', 'unverified', '/it/auth/verify-email?redirect=%2Fit%2Fpersons%2Fnew'],
     ['/it/persons/new', 'verified', undefined],
+    ['/it/persons/new', 'unchecked', undefined],
     ['/it/personsx', 'signed_out', undefined],
     ['/fr/referral', 'signed_out', '/fr/auth/login?redirect=%2Ffr%2Freferral'],
     ['/share/7', 'signed_out', '/de/share/7'],

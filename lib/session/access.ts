@@ -3,8 +3,11 @@ import { Locale } from '#contract/locales.ts'
 import { REDIRECT_PARAMETER, safeRedirectPath } from './redirect.ts'
 import { GUARDED_SECTIONS, guardedSection } from './sections.ts'
 
-/** What the session cookie says: nothing, somebody whose address is not confirmed, somebody whose is. */
-export type Visitor = 'signed_out' | 'unverified' | 'verified'
+/**
+ * Whom the session cookie names: no user, one whose address is not confirmed, one whose is, or one whose token cannot be
+ * checked now.
+ */
+export type Visitor = 'signed_out' | 'unverified' | 'verified' | 'unchecked'
 
 export type AccessDecision = { kind: 'continue' } | { kind: 'redirect'; to: string }
 
@@ -30,7 +33,9 @@ export function decideAccess(request: AccessRequest): AccessDecision {
   }
   const section = guardedSection(segment)
   const needsAccount = section !== undefined && GUARDED_SECTIONS[section].audience === 'verified'
-  if (!needsAccount || request.visitor === 'verified') return { kind: 'continue' }
+  // What cannot be checked here the backend checks, or says that it cannot.
+  if (!needsAccount || request.visitor === 'verified' || request.visitor === 'unchecked')
+    return { kind: 'continue' }
   const page = request.visitor === 'unverified' ? 'verify-email' : 'login'
   const wanted = safeRedirectPath(`${request.pathname}${request.search}`)
   const query =
