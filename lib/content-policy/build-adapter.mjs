@@ -1,6 +1,7 @@
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { policyOfPage } from './page-policy.ts'
+import { isUnavailablePage } from './unavailable-page.ts'
 
 /** Belongs to no language, so it is not among the outputs that an adapter is handed. */
 const NOT_FOUND_PAGE = '_not-found.html'
@@ -24,7 +25,9 @@ const adapter = {
       if (!file.endsWith('.html')) continue
       const metaFile = file.replace(/\.html$/, '.meta')
       const meta = JSON.parse(await readFile(metaFile, 'utf8'))
-      const policy = policyOfPage(await readFile(file, 'utf8'))
+      const html = await readFile(file, 'utf8')
+      if (isUnavailablePage(html)) throw new Error(`the backend went away while ${file} was made`)
+      const policy = policyOfPage(html)
       meta.headers = { ...meta.headers, 'content-security-policy': policy }
       if (file.endsWith(UNKNOWN_PAGE)) meta.status = 404
       await writeFile(metaFile, JSON.stringify(meta))

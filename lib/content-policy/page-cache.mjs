@@ -11,15 +11,27 @@ const FileSystemCache = FileSystemCacheModule.default ?? FileSystemCacheModule
 export default class PageCache extends FileSystemCache {
   /**
    * @param {string} key
-   * @param {{ kind: string, html?: unknown, headers?: Record<string, unknown> } | null} data
+   * @param {{ kind: string, status?: number, html?: unknown, headers?: Record<string, unknown> } | null} data
    * @param {unknown} context
    */
   async set(key, data, context) {
-    if (data?.kind === 'APP_PAGE' && typeof data.html === 'string') {
-      // Loaded at run time: Next bundles this file into the middleware too, which has no `node:crypto`.
-      const { policyOfPage } = await import(/* turbopackIgnore: true */ './page-policy.ts')
-      data.headers = { ...data.headers, 'content-security-policy': policyOfPage(data.html) }
+    if (data?.kind !== 'APP_PAGE' || typeof data.html !== 'string') return super.set(key, data, context)
+    // Loaded at run time: Next bundles this file into the middleware too, which has no `node:crypto`.
+    const { policyOfPage } = await import(/* turbopackIgnore: true */ './page-policy.ts')
+    const { isUnavailablePage, UNAVAILABLE_HEADERS } = await import(
+      /* turbopackIgnore: true */ './unavailable-page.ts'
+    )
+    data.headers = { ...data.headers, 'content-security-policy': policyOfPage(data.html) }
+    if (isUnavailablePage(data.html)) {
+      // Next keeps the page it has when a new one fails.
+      if (await this.get(key, context)) throw new Error(`${key} cannot be made anew now`)
+      data.status = 503
+      Object.assign(data.headers, UNAVAILABLE_HEADERS)
+      return
     }
-    return super.set(key, data, context)
+    // Addresses that no page answers to are without number: they stay in memory, which is bounded, and leave no file.
+    const isPage = data.status === undefined || data.status === 200
+    const store = isPage ? this : Object.create(this, { flushToDisk: { value: false } })
+    return super.set.call(store, key, data, context)
   }
 }

@@ -8,6 +8,7 @@ import { CallError } from '#lib/api/call-error.ts'
 import { createClient } from '#lib/api/client.ts'
 import { readServerEnv } from '#lib/env.server.ts'
 import { readSiteServer } from '#lib/env.ts'
+import type { DirectoryPage } from './paths.ts'
 
 type Answer<N extends keyof typeof directoryEndpoints> = EndpointResult<(typeof directoryEndpoints)[N]>
 
@@ -79,6 +80,24 @@ export const readPhotographers = cache(
       }),
     ),
 )
+
+/** Whether the backend answers what a page is made of; the same answers then make it. */
+export async function canRead(locale: Locale, page: DirectoryPage): Promise<boolean> {
+  try {
+    if (page.kind === 'index') await readCountries(locale)
+    else if (page.kind === 'country')
+      await Promise.all([readCountry(locale, page.country), readListedCities(locale, page.country)])
+    else
+      await Promise.all([
+        readCity(locale, page.country, page.city),
+        readPhotographers(locale, page.country, page.city),
+      ])
+    return true
+  } catch (error) {
+    if (error instanceof CallError) return false
+    throw error
+  }
+}
 
 export async function readCountrySlugs(): Promise<Answer<'getCountrySlugs'>['slugs']> {
   return (await client(PLACES_SECONDS).call('getCountrySlugs', { query: {} })).slugs

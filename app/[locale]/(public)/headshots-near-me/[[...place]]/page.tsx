@@ -1,9 +1,13 @@
 import { CityPage } from '#components/directory/city-page.tsx'
 import { CountryPage } from '#components/directory/country-page.tsx'
 import { IndexPage } from '#components/directory/index-page.tsx'
+import { UnavailablePage } from '#components/directory/unavailable-page.tsx'
+import { UNAVAILABLE_METADATA } from '#lib/content-policy/unavailable-page.ts'
 import { directoryMetadata } from '#lib/directory/metadata.ts'
 import { directoryPageOf } from '#lib/directory/paths.ts'
 import { pagesOfBuild } from '#lib/directory/pages-of-build.ts'
+import { canRead } from '#lib/directory/read.ts'
+import crash from '#messages/crash.json' with { type: 'json' }
 import type { Metadata } from 'next'
 import { getLocale } from 'next-intl/server'
 import { notFound } from 'next/navigation'
@@ -23,13 +27,17 @@ export function generateStaticParams() {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const page = directoryPageOf((await params).place)
-  return page === undefined ? {} : directoryMetadata(await getLocale(), page)
+  if (page === undefined) return {}
+  const locale = await getLocale()
+  if (await canRead(locale, page)) return directoryMetadata(locale, page)
+  return { title: crash[locale].title, robots: { index: false }, other: UNAVAILABLE_METADATA }
 }
 
 export default async function DirectoryPage({ params }: Props) {
   const page = directoryPageOf((await params).place)
   if (page === undefined) notFound()
   const locale = await getLocale()
+  if (!(await canRead(locale, page))) return <UnavailablePage locale={locale} />
   if (page.kind === 'index') return <IndexPage locale={locale} />
   if (page.kind === 'country') return <CountryPage locale={locale} country={page.country} />
   return <CityPage locale={locale} country={page.country} city={page.city} />
