@@ -12,8 +12,8 @@ const firstOpen = localStorageItem('first_open_told')
 function tellFirstOpen(): void {
   if (!hasConsented() || firstOpen.read() !== null) return
   whenIdle(() => {
-    void import('#lib/analytics/tell.ts')
-      .then(({ tellBrowserOpened }) => tellBrowserOpened(firstOpen))
+    void import('#lib/analytics/track.ts')
+      .then(({ trackBrowserOpened }) => trackBrowserOpened(firstOpen))
       .catch(() => undefined)
   })
 }

@@ -12,7 +12,7 @@ import { isBundleBusy, isRepairBusy } from '#components/training/working.ts'
 import { StableHeight } from '#components/ui/stable-height.tsx'
 import { SharingEntry } from './sharing-entry.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { tellUsage } from '#lib/analytics/tell.ts'
+import { trackUsage } from '#lib/analytics/track.ts'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { GalleryContent } from './gallery-content.tsx'
 import { GallerySkeleton } from './gallery-layout.tsx'
@@ -49,7 +49,7 @@ export function GalleryPage({ personId, bundleId }: Props) {
   const rating = useRating(data, mutate)
   const hasHeadshots = (data?.headshots.length ?? 0) > 0
   useEffect(() => {
-    if (hasHeadshots) tellUsage('results_opened', { body: { personid: personId, bundleid: bundleId } })
+    if (hasHeadshots) trackUsage('results_opened', { body: { personid: personId, bundleid: bundleId } })
   }, [hasHeadshots, personId, bundleId])
   if (error && !data) {
     if (meansMissing(error.code)) return <Missing title={t('missingTitle')}>{t('missingBody')}</Missing>

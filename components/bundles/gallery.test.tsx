@@ -7,8 +7,8 @@ import messages from '#messages/en.json' with { type: 'json' }
 import { commandOfKey, targetOf } from './gallery-keys.ts'
 import { inPlaces } from './use-steady-order.ts'
 
-const told = jest.fn()
-jest.unstable_mockModule('#lib/analytics/tell.ts', () => ({ tellUsage: told }))
+const tracked = jest.fn()
+jest.unstable_mockModule('#lib/analytics/track.ts', () => ({ trackUsage: tracked }))
 const { Gallery } = await import('./gallery.tsx')
 
 const headshot = (index: number): Headshot => ({
@@ -184,7 +184,7 @@ describe('the gallery', () => {
     await userEvent.keyboard('d')
     expect(clicked).toEqual(['https://pictures.test/2-file'])
     const body = { userImageKey: headshot(2).userImageKey }
-    expect(told.mock.calls).toEqual([['headshot_downloaded', { body }]])
+    expect(tracked.mock.calls).toEqual([['headshot_downloaded', { body }]])
   })
 
   test('one headshot is compared with none', async () => {

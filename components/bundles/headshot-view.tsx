@@ -10,7 +10,7 @@ import { Key } from './keys-dialog.tsx'
 import { likenessLevelOf } from './likeness-level.ts'
 import { Pager } from './pager.tsx'
 import { failureKey } from './use-rerolls.ts'
-import { tellUsage } from '#lib/analytics/tell.ts'
+import { trackUsage } from '#lib/analytics/track.ts'
 
 const BYTES_PER_KILOBYTE = 1000
 
@@ -64,7 +64,7 @@ export function HeadshotView(props: Props) {
             href={headshot.downloadUrl}
             download
             size="lg"
-            onClick={() => tellUsage('headshot_downloaded', { body: { userImageKey } })}
+            onClick={() => trackUsage('headshot_downloaded', { body: { userImageKey } })}
           >
             {t('download')}
           </ButtonLink>

@@ -9,7 +9,7 @@ import { Button, buttonClassName } from '#components/ui/button.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
 import { isReload } from '#lib/analytics/is-reload.ts'
-import { tellInteraction } from '#lib/analytics/tell.ts'
+import { trackInteraction } from '#lib/analytics/track.ts'
 import { browserDiscount } from '#lib/discount/browser-discount.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { Link } from '#lib/i18n/navigation.ts'
@@ -37,7 +37,7 @@ export function CompletePage({ paymentId, isCanceled }: Props) {
   }, [hasUsedDiscount])
   const isPaid = receipt?.state === 'paid'
   useEffect(() => {
-    if (isPaid && !isReload()) tellInteraction('purchase_paid', paymentId)
+    if (isPaid && !isReload()) trackInteraction('purchase_paid', paymentId)
   }, [isPaid, paymentId])
   if (error !== undefined) {
     return meansMissing(error) ? <PaymentMissing /> : <Unreachable error={error} onRetry={ask} />

@@ -7,7 +7,7 @@ import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
-import { tellUsage } from '#lib/analytics/tell.ts'
+import { trackUsage } from '#lib/analytics/track.ts'
 import { useFileSize } from './use-file-size.ts'
 
 interface Props {
@@ -65,7 +65,7 @@ function Stage(props: Props) {
         href={file.file.url}
         download={file.file.fileName}
         variant="secondary"
-        onClick={() => tellUsage('headshot_downloaded', { body: { userImageKey } })}
+        onClick={() => trackUsage('headshot_downloaded', { body: { userImageKey } })}
         className="w-full"
       >
         {t('download', { size: fileSize(file.file.sizeBytes) })}
@@ -91,7 +91,7 @@ function Stage(props: Props) {
         aria-disabled={isBlocked || undefined}
         onClick={() => {
           if (isBlocked) return
-          if (isUpscale) tellUsage('upscaling_wanted', { body: { userImageKey } })
+          if (isUpscale) trackUsage('upscaling_wanted', { body: { userImageKey } })
           onMake()
         }}
         className="w-full aria-disabled:opacity-50"

@@ -14,7 +14,7 @@ import { Field } from '#components/ui/field.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { TextInput } from '#components/ui/text-input.tsx'
-import { tellInteraction } from '#lib/analytics/tell.ts'
+import { trackInteraction } from '#lib/analytics/track.ts'
 import { Link, useRouter } from '#lib/i18n/navigation.ts'
 import { endpointKey } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
@@ -45,7 +45,7 @@ export function NewPersonForm() {
       if (attempt.current.of !== of) attempt.current = { of, idempotencyKey: crypto.randomUUID() }
       const { idempotencyKey } = attempt.current
       const person = await browserClient().call('createPerson', { body }, { idempotencyKey })
-      tellInteraction('person_created', person.id)
+      trackInteraction('person_created', person.id)
       const query = { personid: person.id }
       // Fills the next page's cache before it opens.
       await mutate(endpointKey('getPerson', { query }), person, { revalidate: false })

@@ -50,8 +50,8 @@ const answers: Record<string, () => unknown> = {
 }
 const call = jest.fn((name: string, _input: object) => Promise.resolve(answers[name]?.() ?? {}))
 jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
-jest.unstable_mockModule('#lib/analytics/use-person-moments.ts', () => ({
-  usePersonMoments: () => undefined,
+jest.unstable_mockModule('#lib/analytics/use-track-person.ts', () => ({
+  useTrackPerson: () => undefined,
 }))
 jest.unstable_mockModule('#lib/i18n/navigation.ts', () => ({
   Link: 'a',

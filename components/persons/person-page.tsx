@@ -25,8 +25,8 @@ import { Notice } from '#components/ui/notice.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { isolated } from '#lib/i18n/isolated.ts'
-import { tellInteraction } from '#lib/analytics/tell.ts'
-import { usePersonMoments } from '#lib/analytics/use-person-moments.ts'
+import { trackInteraction } from '#lib/analytics/track.ts'
+import { useTrackPerson } from '#lib/analytics/use-track-person.ts'
 import { BackLink } from '#components/product/back-link.tsx'
 import { Missing, meansMissing } from '#components/product/missing.tsx'
 import { PersonManage } from './person-manage.tsx'
@@ -46,7 +46,7 @@ export function PersonPage({ personId }: { personId: string }) {
   const { person, selfies, coach, offers, error } = live
   const news = useNews(person)
   usePersonTitle(person?.name, news.readyCount)
-  usePersonMoments({
+  useTrackPerson({
     person,
     acceptedCount: selfies && acceptedOf(selfies),
     offersElementId: live.isSettled && offers && offers.length > 0 ? 'styles' : undefined,
@@ -108,7 +108,7 @@ export function PersonPage({ personId }: { personId: string }) {
             setOrderCount(orderCount + 1)
             setRepeat(wasBought)
             // A payment on a page of its own is tracked by its return page.
-            if (!wasBought) tellInteraction('purchase_paid', `${person.id} ${orderCount}`)
+            if (!wasBought) trackInteraction('purchase_paid', `${person.id} ${orderCount}`)
           }}
         />
         {person.bundles.some(({ state }) => state === 'ready') && (

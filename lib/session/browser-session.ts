@@ -3,7 +3,7 @@ import { createClient, type Client } from '#lib/api/client.ts'
 import { CallError } from '#lib/api/call-error.ts'
 import { loadIdentity } from '#lib/identity/load-identity.ts'
 import { IdentityError } from '#lib/identity/identity-error.ts'
-import { endingClient } from './ending-client.ts'
+import { sessionAwareClient } from './session-aware-client.ts'
 import { createSessionStore, type SessionStore } from './session-store.ts'
 import { keepSignedInHint } from './signed-in-hint.ts'
 
@@ -40,7 +40,7 @@ export function browserSession(): SessionStore {
 
 /** The calls, made as whoever is signed in here. */
 export function browserClient(): Client {
-  client ??= endingClient(createCalls(), {
+  client ??= sessionAwareClient(createCalls(), {
     end: (why) => browserSession().signOut(why),
     renew: () => browserSession().getToken({ refresh: true }),
   })

@@ -3,8 +3,8 @@ import { expect } from 'expect'
 import { spyOn } from 'jest-mock'
 import { CustomerInteraction } from '#contract/analytics.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
-import { INTERACTIONS } from './moments.ts'
-import { tellBrowserOpened, tellInteraction, tellUsage } from './tell.ts'
+import { INTERACTIONS } from './tracked-events.ts'
+import { trackBrowserOpened, trackInteraction, trackUsage } from './track.ts'
 
 const call = spyOn(browserClient(), 'call')
 
@@ -19,16 +19,16 @@ const interaction = (event: CustomerInteraction) => [
   { body: { event, platform: 'website' } },
 ]
 
-test('every event of the contract has its moment', () => {
+test('every event of the contract is sent by an interaction', () => {
   const sent = Object.values(INTERACTIONS).map(({ event }) => event)
   expect(sent.sort()).toEqual([...CustomerInteraction.options].sort())
 })
 
-test('a moment is told of once for what it is about', () => {
-  tellInteraction('person_created', 'anna')
-  tellInteraction('person_created', 'anna')
-  tellInteraction('person_created', 'berta')
-  tellInteraction('purchase_paid', 'anna')
+test('an interaction is sent once for its subject', () => {
+  trackInteraction('person_created', 'anna')
+  trackInteraction('person_created', 'anna')
+  trackInteraction('person_created', 'berta')
+  trackInteraction('purchase_paid', 'anna')
   expect(events()).toEqual([
     interaction('significantConversionStep1'),
     interaction('significantConversionStep1'),
@@ -36,30 +36,30 @@ test('a moment is told of once for what it is about', () => {
   ])
 })
 
-test('what did not arrive may be told again, and nobody notices', async () => {
+test('an event that did not arrive is sent at the next occasion, and the page sees no error', async () => {
   call.mockRejectedValueOnce(new Error('offline'))
-  tellInteraction('offers_seen', 'carla')
+  trackInteraction('offers_seen', 'carla')
   await new Promise(setImmediate)
-  tellInteraction('offers_seen', 'carla')
-  tellInteraction('offers_seen', 'carla')
+  trackInteraction('offers_seen', 'carla')
+  trackInteraction('offers_seen', 'carla')
   expect(events()).toEqual([interaction('purchaseOptionSeen'), interaction('purchaseOptionSeen')])
 })
 
-test('the first page is told of once in a browser, over its pages', () => {
+test('the first page is sent once in a browser, over its pages', () => {
   let text: string | null = null
   const kept = { read: () => text, write: (to: string) => void (text = to), remove: () => void (text = null) }
-  tellBrowserOpened(kept)
-  tellBrowserOpened(kept)
+  trackBrowserOpened(kept)
+  trackBrowserOpened(kept)
   expect(events()).toEqual([interaction('firstOpen')])
 })
 
-test('what somebody does is noted each time', async () => {
+test('usage is logged each time', async () => {
   call.mockRejectedValueOnce(new Error('offline'))
   const body = { userImageKey: 'k'.repeat(22) }
-  tellUsage('headshot_downloaded', { body })
-  tellUsage('headshot_downloaded', { body })
-  tellUsage('upscaling_wanted', { body })
-  tellUsage('results_opened', { body: { personid: 'p', bundleid: 'b' } })
+  trackUsage('headshot_downloaded', { body })
+  trackUsage('headshot_downloaded', { body })
+  trackUsage('upscaling_wanted', { body })
+  trackUsage('results_opened', { body: { personid: 'p', bundleid: 'b' } })
   await new Promise(setImmediate)
   expect(events()).toEqual([
     ['logImageDownloaded', { body }],

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { Person } from '#contract/persons.ts'
-import { tellInteraction } from './tell.ts'
+import { trackInteraction } from './track.ts'
 
 interface Shown {
   person: Person | undefined
@@ -11,24 +11,24 @@ interface Shown {
   offersElementId: string | undefined
 }
 
-/** Tells how far somebody comes with a person whose page is open. */
-export function usePersonMoments({ person, acceptedCount, offersElementId }: Shown): void {
+/** Tracks how far users come with the person whose page is open. */
+export function useTrackPerson({ person, acceptedCount, offersElementId }: Shown): void {
   const personId = person?.id
   const before = useRef<{ personId: string; acceptedCount: number }>(undefined)
   useEffect(() => {
     if (personId === undefined || acceptedCount === undefined) return
     const last = before.current?.personId === personId ? before.current.acceptedCount : undefined
     before.current = { personId, acceptedCount }
-    // Only the change that is seen: whoever comes back has been told of.
+    // Only a change that happens while the page is open: an earlier one was sent before.
     const isNews = last !== undefined && last < SELFIE_MIN_ACCEPTED && acceptedCount >= SELFIE_MIN_ACCEPTED
-    if (isNews) tellInteraction('selfies_sufficient', personId)
+    if (isNews) trackInteraction('selfies_sufficient', personId)
   }, [personId, acceptedCount])
   useEffect(() => {
     const offers = offersElementId === undefined ? null : document.getElementById(offersElementId)
     if (personId === undefined || offers === null) return
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-      tellInteraction('offers_seen', personId)
+      trackInteraction('offers_seen', personId)
       observer.disconnect()
     })
     observer.observe(offers)

@@ -1,10 +1,10 @@
 import type { CustomerInteraction } from '#contract/analytics.ts'
 
-/** How often a moment is told of: once in a browser that allowed it to be kept, or once for what it is about. */
+/** How often an event is sent: once in a browser that allowed it to be kept, or once for its subject. */
 type Once = 'browser' | 'subject'
 
 /**
- * Which moment of a visitor's way sends which event. What is about a subject follows from a change that happens once, and
+ * Which interaction sends which event. What is about a subject follows from a change that happens once, and
  * is remembered for as long as the page is open; nothing is kept on the device for it.
  */
 export const INTERACTIONS = {
@@ -19,9 +19,9 @@ export const INTERACTIONS = {
   /** Styles and their prices came into view: the person's id. */
   offers_seen: { event: 'purchaseOptionSeen', once: 'subject' },
 } as const satisfies Record<string, { event: CustomerInteraction; once: Once }>
-export type InteractionMoment = keyof typeof INTERACTIONS
+export type TrackedInteraction = keyof typeof INTERACTIONS
 
-/** What somebody does with what is theirs, and the call that notes it: each time. */
+/** What users do with what is theirs, and the call that logs it, each time. */
 export const USAGES = {
   /** The headshots of a bundle were opened. */
   results_opened: 'logResultsClicked',
@@ -30,4 +30,4 @@ export const USAGES = {
   /** A larger headshot was asked for. */
   upscaling_wanted: 'logUpscalingClicked',
 } as const
-export type UsageMoment = keyof typeof USAGES
+export type TrackedUsage = keyof typeof USAGES

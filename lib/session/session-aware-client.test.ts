@@ -2,13 +2,13 @@ import { expect } from 'expect'
 import { CallError, type CallErrorCode } from '#lib/api/call-error.ts'
 import type { Client } from '#lib/api/client.ts'
 import { testEach } from '#tests/support/each.ts'
-import { endingClient } from './ending-client.ts'
+import { sessionAwareClient } from './session-aware-client.ts'
 
 function clientRefusedWith(code: CallErrorCode) {
   const told: string[] = []
   const refuse = () => Promise.reject(new CallError(code))
   const refused: Client = { call: refuse, download: refuse, upload: refuse }
-  const client = endingClient(refused, {
+  const client = sessionAwareClient(refused, {
     end: (why) => {
       told.push(why)
       return Promise.resolve()

@@ -4,7 +4,7 @@ import type { Person } from '#contract/persons.ts'
 
 const call = jest.fn<(name: string, input: object) => Promise<unknown>>()
 jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
-const { usePersonMoments } = await import('./use-person-moments.ts')
+const { useTrackPerson } = await import('./use-track-person.ts')
 
 let see: (isIntersecting: boolean) => void
 globalThis.IntersectionObserver = class {
@@ -27,9 +27,9 @@ const newPerson = () => ({ id: `person-${count++}` }) as Person
 const events = () => call.mock.calls.map(([, input]) => (input as { body: { event: string } }).body.event)
 
 function open(person: Person) {
-  type Shown = Parameters<typeof usePersonMoments>[0]
+  type Shown = Parameters<typeof useTrackPerson>[0]
   const initialProps: Shown = { person, acceptedCount: undefined, offersElementId: undefined }
-  return renderHook((shown: Shown) => usePersonMoments(shown), { initialProps })
+  return renderHook((shown: Shown) => useTrackPerson(shown), { initialProps })
 }
 
 test('selfies that become enough are told of; those that were are not', () => {

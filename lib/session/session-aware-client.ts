@@ -3,16 +3,16 @@ import type { Client } from '#lib/api/client.ts'
 
 export type EndOfAccount = 'user_disabled' | 'account_deleted'
 
-/** Where the session is told what a call learned about it. */
-interface Endings {
+/** What a refused call does to the session. */
+interface SessionActions {
   /** The account was locked, or is no more. */
   end: (why: EndOfAccount) => Promise<void>
   /** Asks for a new token, which ends the session where there is none to be had. */
   renew: () => Promise<unknown>
 }
 
-/** The calls, of which one that is refused for the account's sake also ends the session of the page. */
-export function endingClient(client: Client, { end, renew }: Endings): Client {
+/** A client whose calls end the page's session when the backend refuses them because of the account. */
+export function sessionAwareClient(client: Client, { end, renew }: SessionActions): Client {
   const watch = async <T>(answer: Promise<T>): Promise<T> => {
     try {
       return await answer
