@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request as call, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'playwright/test'
 import { LOCALES } from '#contract/locales.ts'
 import { SESSION_COOKIE } from '#lib/session/cookie.ts'
@@ -78,10 +78,10 @@ else {
         ['/de/nothing/here', 404],
         ['/llms.txt', 200],
       ] as const) {
-        const direct = await get(siteUrl + path, { 'accept-encoding': 'br' })
+        const direct = await get(siteUrl + path, { 'accept-encoding': 'gzip' })
         await get(edge.url + path, { 'accept-encoding': 'gzip, deflate, br' })
         const kept = await get(`${edge.url}${path}?utm_source=letter`, {
-          'accept-encoding': 'br;q=1, gzip',
+          'accept-encoding': 'br;q=1, gzip;q=0.5',
           cookie: `${SESSION_COOKIE}=somebody`,
         })
         expect([path, kept.status, kept.cache]).toEqual([path, status, 'HIT'])
@@ -90,11 +90,8 @@ else {
         expect(kept.headers['set-cookie']).toBeUndefined()
         const plain = await get(edge.url + path)
         expect(plain.headers['content-encoding']).toBeUndefined()
-        expect([path, kept.headers['content-encoding']]).toEqual([path, 'br'])
-        expect(plain.body.equals(brotliDecompressSync(kept.body))).toBe(true)
-        const older = await get(edge.url + path, { 'accept-encoding': 'gzip, br;q=0' })
-        expect(older.headers['content-encoding']).toBe('gzip')
-        expect(plain.body.equals(gunzipSync(older.body))).toBe(true)
+        expect([path, kept.headers['content-encoding']]).toEqual([path, 'gzip'])
+        expect(plain.body.equals(gunzipSync(kept.body))).toBe(true)
       }
       const html = (await get(`${edge.url}/de`)).body.toString()
       const [script = ''] = /\/_next\/static\/[^"]+\.js/.exec(html) ?? []
@@ -167,45 +164,6 @@ else {
       site.close()
       const stale = await get(`${edge.url}/de`)
       expect([stale.status, stale.body.toString()]).toEqual([200, 'good for all'])
-    } finally {
-      site.close()
-      await edge.stop()
-    }
-  })
-
-  test("the site takes the client's address from the edge alone, and an upload passes unchanged", async () => {
-    let first: ((bytes: number) => void) | undefined
-    const firstBytes = new Promise<number>((resolve) => (first = resolve))
-    const site = await startScripted((request, response) => {
-      request.once('data', (chunk: Buffer) => first?.(chunk.length))
-      request.resume()
-      const { headers } = request
-      const answer = () => response.setHeader('cache-control', 'no-store').end(JSON.stringify(headers))
-      if (request.method === 'GET') answer()
-      else request.on('end', answer)
-    })
-    const edge = await startEdge(site.url)
-    try {
-      const { body } = await get(`${edge.url}/api/backend/persons/get_all`, {
-        'x-forwarded-for': '203.0.113.9',
-        'x-client-address': '203.0.113.9',
-        'x-gateway-secret': 'guessed',
-        'x-forwarded-host': 'elsewhere.example',
-        authorization: 'Bearer token',
-      })
-      const heard: Record<string, string> = JSON.parse(body.toString())
-      expect(heard['x-forwarded-for']).toBe('203.0.113.9, 127.0.0.1')
-      expect(heard.authorization).toBe('Bearer token')
-      expect(heard.host).toBe(new URL(edge.url).host)
-      for (const name of ['x-client-address', 'x-gateway-secret', 'x-forwarded-host'])
-        expect(heard[name]).toBeUndefined()
-
-      const upload = call(`${edge.url}/api/backend/upload`, { method: 'POST' })
-      const answered = once(upload, 'response')
-      upload.write(Buffer.alloc(1_000_000))
-      expect(await firstBytes).toBeGreaterThan(0)
-      upload.end()
-      await answered
     } finally {
       site.close()
       await edge.stop()

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,9 @@ import { eventually } from '#tests/api/support/backend.ts'
 
 const PLACES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx']
 const START_TIMEOUT_MS = 10_000
+const LOGS = 'logs'
+/** No process listens there. */
+const AWAY = 'http://127.0.0.1:9'
 
 /** The path of nginx on this machine; undefined where it is not installed. */
 export function findNginx(): string | undefined {
@@ -18,26 +21,31 @@ export function findNginx(): string | undefined {
 
 export interface Edge {
   url: string
+  /** Everything that nginx wrote into its logs and said otherwise. */
+  logged(): Promise<string>
   /** The process that answers. */
   pid: number
   stop(): Promise<void>
 }
 
 interface Options {
+  /** Where the API is; by default no process answers there. */
+  apiUrl?: string
+  gatewaySecret?: string
   /** Lines of the level `http` besides. */
   more?: string
 }
 
-/** nginx with the configuration of `deploy/nginx/` before a site, its copies in a throwaway folder. */
-export async function startEdge(siteUrl: string, { more = '' }: Options = {}): Promise<Edge> {
+/** nginx with the configuration of `deploy/nginx/` before site and API, its copies and logs in a throwaway folder. */
+export async function startEdge(siteUrl: string, options: Options = {}): Promise<Edge> {
   const nginx = findNginx()
   if (nginx === undefined) throw new Error('nginx is not installed')
   const folder = await mkdtemp(join(tmpdir(), 'edge-'))
   const port = await freePort()
   await cp(join(root, 'deploy/nginx'), folder, { recursive: true })
-  await writeFile(join(folder, 'site.conf'), await installed(folder, port, siteUrl))
-  await writeFile(join(folder, 'nginx.conf'), frame(folder, more))
-  await mkdir(join(folder, 'tmp'))
+  await writeFile(join(folder, 'site.conf'), await installed(folder, port, siteUrl, options))
+  await writeFile(join(folder, 'nginx.conf'), frame(folder, options.more ?? ''))
+  for (const name of ['tmp', LOGS]) await mkdir(join(folder, name))
   const child = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -56,6 +64,11 @@ export async function startEdge(siteUrl: string, { more = '' }: Options = {}): P
   return {
     url,
     pid: workerOf(child.pid ?? 0),
+    async logged() {
+      const files = await readdir(join(folder, LOGS))
+      const texts = await Promise.all(files.map((name) => readFile(join(folder, LOGS, name), 'utf8')))
+      return [...texts, ...said].join('\n')
+    },
     async stop() {
       child.kill()
       await gone
@@ -64,12 +77,21 @@ export async function startEdge(siteUrl: string, { more = '' }: Options = {}): P
   }
 }
 
-/** The shipped configuration with an operator's changes: its address, the site's address, its cache folder. */
-async function installed(folder: string, port: number, siteUrl: string): Promise<string> {
+/** The shipped configuration with an operator's changes: its address, those of site and API, its folders. */
+async function installed(
+  folder: string,
+  port: number,
+  siteUrl: string,
+  { apiUrl = AWAY, gatewaySecret = 'a-secret-of-a-test-with-32-or-more-letters' }: Options,
+): Promise<string> {
   const shipped = await readFile(join(folder, 'site.conf'), 'utf8')
   const choices: [string, string][] = [
     ['/var/cache/nginx/site', join(folder, 'cache')],
     ['server 127.0.0.1:3000;', `server ${new URL(siteUrl).host.replace('localhost', '127.0.0.1')};`],
+    ['server 127.0.0.1:4100;', `server ${new URL(apiUrl).host};`],
+    ["default 'replace-me';", `default '${gatewaySecret}';`],
+    ['/var/log/nginx/site.log', join(folder, LOGS, 'site.log')],
+    ['/var/log/nginx/site-error.log', join(folder, LOGS, 'site-error.log')],
     ['listen 80;', `listen 127.0.0.1:${port};`],
   ]
   return choices.reduce((text, [standard, chosen]) => {
@@ -85,7 +107,6 @@ pid ${folder}/nginx.pid;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 events { worker_connections 4096; }
 http {
-    access_log off;
     ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/tmp/${kind};`).join('\n    ')}
     include site.conf;
     ${more}
