@@ -6,6 +6,7 @@ import { measureGallery } from './gallery.ts'
 import { measureMemory } from './memory.ts'
 import type { Measurement } from './measurement.ts'
 import { measureDirectory } from './site/directory.ts'
+import { measureApiEdge } from './site/api-edge.ts'
 import { measureEdge } from './site/edge.ts'
 import { measureLighthouse } from './site/lighthouse.ts'
 import { measureProcess } from './site/process.ts'
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, () => Measurement[] | Promise<Measurement
   studio: measureStudio,
   memory: measureMemory,
   api: measureApi,
+  'api-edge': measureApiEdge,
 }
 const file = join(import.meta.dirname, '../docs/benchmarks.md')
 

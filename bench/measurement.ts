@@ -7,3 +7,8 @@ export interface Measurement {
 }
 
 export const met = (isMet: boolean, bar: string) => `${bar}: ${isMet ? 'met' : 'missed'}`
+
+/** @param value in milliseconds */
+export function ms(what: string, value: number, bar = ''): Measurement {
+  return { what, figure: `${value.toFixed(1)} ms`, bar }
+}

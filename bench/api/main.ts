@@ -1,4 +1,4 @@
-import { fork, spawnSync } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,26 +6,21 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { endpoints } from '#contract/endpoints.ts'
 import { startIdentityEmulator } from '#tests/api/support/identity.ts'
-import type { Measurement } from '../measurement.ts'
+import { met, ms, type Measurement } from '../measurement.ts'
 import { compareLatency } from './latency.ts'
 import { load } from './load.ts'
-import { end, startApi, startSite } from './processes.ts'
+import { end, startApi } from './processes.ts'
 import { openServer, seeded } from './server.ts'
 import { statementOf } from './statement.ts'
 import { FILES, UPLOADERS, uploadAtOnce } from './uploads.ts'
 
 const [FEW, MANY] = [10_000, 1_000_000]
 const CONNECTIONS = 10
-const GATEWAY_CONNECTIONS = 50
 const GET_ALL = endpoints.getPersons.path
-/** A read of one row, so that the hop is not lost in the work. */
-const SMALL_READ = endpoints.getReferralCredits.path
-const BARS = { share: 0.5, growth: 1.3, uploadMb: 150, hopMs: 1 }
+const BARS = { share: 0.5, growth: 1.3, uploadMb: 150 }
 
-/** The API against a bare route, against its own size, behind the gateway and under uploads. */
+/** The API against a bare route, against its own size and under uploads. */
 export async function measureApi(): Promise<Measurement[]> {
-  const site = spawnSync(process.execPath, ['scripts/site.ts'], { encoding: 'utf8' })
-  if (site.status !== 0) throw new Error(`the site could not be built\n${site.stderr}`)
   const server = await openServer()
   const folder = await mkdtemp(join(tmpdir(), 'bench-api-'))
   const identity = await startIdentityEmulator()
@@ -41,24 +36,13 @@ export async function measureApi(): Promise<Measurement[]> {
       rounds: 150,
       pauseMs: 0,
     })
-    const gateway = await startSite(ofMany.url, identity.host)
-    const [directMs, hoppedMs] = await compareLatency(
-      [ofMany.url + SMALL_READ, `${gateway.url}/api/backend${SMALL_READ}`],
-      { connections: GATEWAY_CONNECTIONS, rounds: 60, pauseMs: 1_000 },
-    )
-    await Promise.all([end(gateway), end(ofMany)])
+    await end(ofMany)
     const uploadMb = await uploadAtOnce(ofFew)
     await end(ofFew)
     return [
       ...share,
       ms('get_all at 10,000 headshots, median', fewMs),
       ms('the same at 1,000,000', manyMs, met(manyMs / fewMs <= BARS.growth, `<= ${BARS.growth} x`)),
-      ms(`a small read, called directly by ${GATEWAY_CONNECTIONS} at once, median`, directMs),
-      ms(
-        'the same through the gateway',
-        hoppedMs,
-        met(hoppedMs - directMs <= BARS.hopMs, `<= ${BARS.hopMs} ms more`),
-      ),
       {
         what: `memory the API gains while ${UPLOADERS} users send ${FILES} files of 15 MB each`,
         figure: `${uploadMb.toFixed(0)} MB`,
@@ -96,10 +80,3 @@ async function shareOfBareRoute(databaseUrl: string, apiUrl: string, folder: str
     },
   ]
 }
-
-const met = (isMet: boolean, bar: string) => `${bar}: ${isMet ? 'met' : 'not met'}`
-const ms = (what: string, value: number, bar = ''): Measurement => ({
-  what,
-  figure: `${value.toFixed(1)} ms`,
-  bar,
-})

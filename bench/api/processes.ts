@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { ALLOCATOR } from '#scripts/start/allocator.ts'
-import { SITE_SERVER } from '#scripts/start/build-site.ts'
 import { freePort } from '#tests/api/support/free-port.ts'
 import { embeddedEnvironment, eventually } from '#tests/api/support/backend.ts'
 import { PROJECT_ID } from '#tests/api/support/identity.ts'
 
-const GATEWAY_SECRET = 'what-site-and-backend-know-each-other-by'
+export const GATEWAY_SECRET = 'what-site-and-backend-know-each-other-by'
 const START_TIMEOUT_MS = 60_000
 
 export interface Running {
@@ -65,22 +64,6 @@ export async function startEmbedded(dataDir: string, identityHost: string): Prom
     PAYMENTS: 'none',
     BACKEND_PORT: String(port),
     BACKEND_PUBLIC_URL: url,
-  })
-}
-
-/** The built site before that API. */
-export async function startSite(backendUrl: string, identityHost: string): Promise<Running> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  return start(SITE_SERVER, url, {
-    HOSTNAME: '127.0.0.1',
-    PORT: String(port),
-    SITE_URL: url,
-    BACKEND_URL: backendUrl,
-    FIREBASE_PROJECT_ID: PROJECT_ID,
-    FIREBASE_AUTH_EMULATOR_HOST: identityHost,
-    FIREBASE_API_KEY: 'local-emulator',
-    FIREBASE_AUTH_DOMAIN: `${PROJECT_ID}.firebaseapp.com`,
   })
 }
 

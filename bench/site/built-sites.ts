@@ -5,6 +5,7 @@ import { SITE_SERVER } from '#scripts/start/build-site.ts'
 import { root } from '#scripts/start/root.ts'
 import { eventually } from '#tests/api/support/backend.ts'
 import { freePort } from '#tests/api/support/free-port.ts'
+import { GATEWAY_SECRET } from '../api/processes.ts'
 
 const NEXT = join(root, 'node_modules/next/dist/bin/next')
 /** An address on which no server listens. */
@@ -69,7 +70,7 @@ export function startBareSite(folder: string): Promise<Running> {
 export function startSite(env: Record<string, string> = {}): Promise<Running> {
   return start(root, () => [SITE_SERVER], '/api/healthz', {
     ALLOW_EMBEDDED: '1',
-    GATEWAY_SECRET: 'what-site-and-backend-know-each-other-by',
+    GATEWAY_SECRET,
     BACKEND_URL: `http://${AWAY}`,
     FIREBASE_PROJECT_ID: 'demo-bench',
     FIREBASE_AUTH_EMULATOR_HOST: AWAY,
