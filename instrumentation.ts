@@ -1,6 +1,8 @@
+import { readSiteServer } from '#lib/env.ts'
+
 /** Next calls this once, when its server starts. It reads this literal to leave Node's modules out of the edge bundle. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { normalizeRequests } = await import('#lib/server/normalize-requests.ts')
-  normalizeRequests()
+  normalizeRequests(readSiteServer())
 }

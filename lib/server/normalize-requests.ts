@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { CLIENT_ADDRESS_HEADER, GATEWAY_SECRET_HEADER } from '#contract/gateway.ts'
 import { UPLOAD_TIMEOUT_MS } from '#lib/api/proxy-rules.ts'
 import { FAILURE_POLICY } from '#lib/content-policy/policy.ts'
-import { readSiteServer, type SiteServer } from '#lib/env.ts'
+import type { SiteServer } from '#lib/env.ts'
 import { sharedCacheControl } from './cache-control.ts'
 import { clientAddress, decodableTarget, isServedMethod } from './request-normalization.ts'
 
@@ -26,8 +26,7 @@ interface Started {
  *
  * A request that comes before this was called carries no secret, so that no address it claims is believed.
  */
-export function normalizeRequests(): void {
-  const settings = readSiteServer()
+export function normalizeRequests(settings: SiteServer): void {
   // Node types the message as unknown.
   subscribe(REQUEST_START, (message) => normalize(message as Started, settings))
 }

@@ -1,5 +1,5 @@
-import { handHookOn } from '#lib/api/hook.ts'
+import { forwardWebhook } from '#lib/api/forward-webhook.ts'
 
 export function POST(request: Request): Promise<Response> {
-  return handHookOn('receiveStripeEvent', request)
+  return forwardWebhook('receiveStripeEvent', request)
 }
