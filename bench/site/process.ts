@@ -29,7 +29,7 @@ export async function measureProcess(): Promise<Measurement[]> {
     const kb = (bytes: number) => `${(bytes / 1024).toFixed(0)} kB`
     return [
       {
-        what: `home page from the site's process, ${kb(ofSite.body.length)} not packed`,
+        what: `home page from the site's process, ${kb(ofSite.body.length)} not compressed`,
         figure: `${fromSite.perSecond.toFixed(0)} requests/s`,
         bar: '',
       },
