@@ -19,7 +19,7 @@ const config = {
   output: 'standalone',
   outputFileTracingRoot: import.meta.dirname,
   outputFileTracingIncludes: {
-    '/**': ['./lib/content-policy/*.ts', './lib/env.ts', './node_modules/zod/**/*'],
+    '/**': ['./{lib,contract}/**/!(*.test).ts', './node_modules/zod/**/*'],
   },
   reactStrictMode: true,
   // Calls are served with or without a slash at the end; a redirect would lose the body of some.

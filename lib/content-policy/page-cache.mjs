@@ -11,7 +11,7 @@ const FileSystemCache = FileSystemCacheModule.default ?? FileSystemCacheModule
 export default class PageCache extends FileSystemCache {
   /**
    * @param {string} key
-   * @param {{ kind: string, status?: number, html?: unknown, headers?: Record<string, unknown> } | null} data
+   * @param {{ kind: string, status?: number | undefined, html?: unknown, headers?: Record<string, unknown> } | null} data
    * @param {unknown} context
    */
   async set(key, data, context) {

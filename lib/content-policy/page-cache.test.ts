@@ -16,11 +16,18 @@ const CONTEXT = {
 const [[META_NAME, META_CONTENT] = []] = Object.entries(UNAVAILABLE_METADATA)
 const UNAVAILABLE = `<html><meta name="${META_NAME}" content="${META_CONTENT}"/></html>`
 
+interface Cache {
+  get(key: string, context: object): Promise<unknown>
+  set(key: string, data: object, context: object): Promise<void>
+}
+
 let folder: string
-let cache: PageCache
+let cache: Cache
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'page-cache-'))
-  cache = new PageCache({
+  // Next's class, whose members TypeScript does not see through the module's two forms.
+  const Created = PageCache as unknown as new (context: object) => Cache
+  cache = new Created({
     fs: nodeFs.nodeFs,
     flushToDisk: true,
     serverDistDir: folder,

@@ -272,7 +272,7 @@ else {
         authorization: 'raw-token',
       },
     })
-    const [{ headers } = { headers: {} }] = site.asked
+    const headers: IncomingHttpHeaders = site.asked[0]?.headers ?? {}
     expect(headers['x-forwarded-for']).toBe('203.0.113.9, 127.0.0.1')
     expect(headers.authorization).toBe('raw-token')
     expect(headers.host).toBe(new URL(edge.url).host)
