@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { createServer, request as send, type IncomingHttpHeaders, type Server } from 'node:http'
+import {
+  createServer,
+  request as send,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { expect } from 'expect'
@@ -32,12 +38,14 @@ after(() => new Promise((resolve) => server.close(resolve)))
 
 async function ask(path: string, { method = 'GET', headers = {} } = {}) {
   const { port } = server.address() as AddressInfo
-  const request = send({ host: '127.0.0.1', port, path, method, headers, agent: false }).end()
-  const [response] = await once(request, 'response')
+  const request = send({ host: '127.0.0.1', port, path, method, headers, agent: false })
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve).once('error', reject).end()
+  })
   let text = ''
   for await (const chunk of response) text += String(chunk)
   const received: Received = JSON.parse(text)
-  return { received, answered: response.headers as IncomingHttpHeaders }
+  return { received, answered: response.headers }
 }
 
 test('an address and a secret that a client claims are replaced', async () => {
