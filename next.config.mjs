@@ -19,7 +19,7 @@ const config = {
   output: 'standalone',
   outputFileTracingRoot: import.meta.dirname,
   outputFileTracingIncludes: {
-    '/**': ['./{lib,contract}/**/!(*.test).ts', './node_modules/zod/**/*'],
+    '/**': ['./lib/**/*.ts', './contract/**/*.ts', './node_modules/zod/**/*'],
   },
   reactStrictMode: true,
   // Calls are served with or without a slash at the end; a redirect would lose the body of some.
