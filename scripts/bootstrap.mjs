@@ -9,6 +9,8 @@ import { dirname, join } from 'node:path'
 import { setInterval } from 'node:timers'
 import { fileURLToPath } from 'node:url'
 
+/** What `npm start` counts from: all that follows is waited for. */
+const startedAtMs = Date.now()
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const binDir = join(root, 'node_modules', '.bin')
 const OLDEST_NODE_MAJOR = 20
@@ -116,6 +118,7 @@ export function runPinned(script, args = process.argv.slice(2)) {
       // https://nodejs.org/api/module.html#module-compile-cache
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
       ...process.env,
+      STARTED_AT_MS: String(startedAtMs),
       PATH: `${binDir}:${process.env.PATH ?? ''}`,
     },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -1,13 +1,18 @@
 import { expect } from 'expect'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { Lockfile, missingOptionalPackages } from './lockfile.ts'
+import { testEach } from '#tests/support/each.ts'
+import { LOCKED_FOLDERS, Lockfile, missingOptionalPackages } from './lockfile.ts'
 import { root } from './start/root.ts'
 
-test('the lock names the packages of every platform, so that npm ci accepts it', () => {
-  const lock = Lockfile.parse(JSON.parse(readFileSync(`${root}/package-lock.json`, 'utf8')))
-  expect(missingOptionalPackages(lock)).toEqual({})
-})
+testEach(LOCKED_FOLDERS)(
+  'the lock of ./%s names the packages of every platform, so that npm ci accepts it',
+  (folder) => {
+    const lock = Lockfile.parse(JSON.parse(readFileSync(join(root, folder, 'package-lock.json'), 'utf8')))
+    expect(missingOptionalPackages(lock)).toEqual({})
+  },
+)
 
 test('a missing platform package gets its platform from its name', () => {
   const lock = {

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Below the root: where a package-lock.json lies. */
+export const LOCKED_FOLDERS = ['', 'bench/tools']
+
 const Ranges = z.record(z.string(), z.string()).optional()
 
 const LockedPackage = z.looseObject({

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { findBrowser } from '#scripts/browser.ts'
+import { benchTool } from '#bench/bench-tools.ts'
 import { root } from '#scripts/start/root.ts'
 
 const Item = z.looseObject({ type: z.string().optional(), snippet: z.string().optional() })
@@ -70,7 +71,7 @@ async function attemptRun(name: string, url: string): Promise<LighthouseRun> {
   const child = spawn(
     process.execPath,
     [
-      ...[join(root, 'node_modules/lighthouse/cli/index.js'), url, '--quiet', '--no-enable-error-reporting'],
+      ...[benchTool('lighthouse/cli/index.js'), url, '--quiet', '--no-enable-error-reporting'],
       ...['--output=json', `--output-path=${file}`, `--chrome-flags=${flags.join(' ')}`],
     ],
     {

@@ -44,7 +44,8 @@ ${BRAND} is ready after ${(elapsedMs / 1000).toFixed(0)} s.
 
 /** Runs the product in the foreground until a signal, the loss of the parent, or the crash of a part. */
 export async function runInTerminal(mode: ProductOptions['mode']): Promise<void> {
-  const startedAtMs = performance.now()
+  // With what was installed before, where something had to be.
+  const startedAtMs = Number(process.env.STARTED_AT_MS ?? Date.now())
   const dataDir = resolve(root, process.env.DATA_DIR ?? '.data')
   const stopRequest = new AbortController()
   let askedAtMs: number | undefined
@@ -71,7 +72,7 @@ export async function runInTerminal(mode: ProductOptions['mode']): Promise<void>
       canonicalUrl: process.env.SITE_URL ?? 'http://localhost:3000',
       logLevel: process.env.LOG_LEVEL ?? 'info',
     })
-    printReady(product, dataDir, performance.now() - startedAtMs)
+    printReady(product, dataDir, Date.now() - startedAtMs)
     const stopped = new Promise<null>((resolve) => {
       if (stopRequest.signal.aborted) resolve(null)
       stopRequest.signal.addEventListener('abort', () => resolve(null))
