@@ -52,7 +52,7 @@ const head = '# Benchmarks\n\nWritten by `npm run bench`; a bench run by name re
 const known = Object.keys(benches).filter((name) => sections.has(name))
 writeFileSync(file, `${head}${known.map((name) => `\n## ${name}\n\n${sections.get(name) ?? ''}\n`).join('')}`)
 
-/** Sections as they stand in the document, by the name of their bench. */
+/** The document's sections, by the name of their bench. */
 function readSections(): Map<string, string> {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const sections = text.split('\n## ').slice(1)

@@ -1,4 +1,4 @@
-/** Where the site hands calls on to the backend; what follows is the call's own path. */
+/** Where the site passes calls on to the backend; the call's own path comes after it. */
 export const GATEWAY_PREFIX = '/api/backend'
 
 /**

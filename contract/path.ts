@@ -25,7 +25,7 @@ export function matchPath(pattern: string, path: string): Record<string, string>
   return params
 }
 
-/** The path with its parameters, each encoded; undefined when a value cannot stand in a path. */
+/** The path with its parameters, each encoded; undefined when a value is not allowed in a path. */
 export function fillPath(pattern: string, params: Readonly<Record<string, string>>): string | undefined {
   const segments = pattern.split('/').map((segment) => {
     const name = PLACEHOLDER.exec(segment)?.[1]

@@ -18,7 +18,7 @@ export const PairQuestion = z
   .meta({ id: 'PairQuestion' })
 export type PairQuestion = z.infer<typeof PairQuestion>
 
-/** What follows a vote. */
+/** The answer to a vote. */
 const AfterVote = PairQuestion.extend({
   isRepeat: z.boolean().meta({ description: 'They had voted on this pair; this is their word on it now' }),
 }).meta({ id: 'AfterVote' })

@@ -1,7 +1,7 @@
 /** Controls but tab and line breaks, and halves of characters: no text of a person has them, and no database takes all. */
 const UNSTORABLE = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
 const CONTROLS = /[\p{Cc}\p{Cs}]/gu
-/** Embeddings, overrides and isolates: they turn what follows, and come along unseen with copied text. */
+/** Embeddings, overrides and isolates: they reverse the following text, and are copied unseen. */
 const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** At least one letter, number or mark that can be seen. */

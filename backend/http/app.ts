@@ -156,7 +156,7 @@ async function answerCall(
     ...(files && { files: incomingFiles(request, files) }),
     ...(raw && rawCallOf(raw, request)),
   })
-  // What is kept of it is kept for each language.
+  // Caches store one answer per language.
   if (definition.localized && definition.cache) reply.header('vary', 'accept-language')
   if (definition.stream) return sendStream(answer, definition.stream.mediaType, definition.cache, reply)
   const parsed = response.parse(answer)

@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type LoggerOptions } from 'pino'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** What follows in a database error are the values of the query: names, keys. */
+/** A database error goes on with the values of the query, such as names and keys. */
 const QUERY_VALUES = /\nparams: .*/gs
 
 /** One JSON line per event, on standard output by default; no tokens, no queries, no personal data. */

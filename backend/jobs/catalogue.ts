@@ -14,7 +14,7 @@ const ProviderSubject = z.object({
 
 const Keys = z.array(z.string()).max(DELETE_FILES_MAX_KEYS)
 
-/** What the product tells of itself, each in the past tense. */
+/** Events that the product reports, in the past tense. */
 export const ReportedEvent = z.enum(['bundle_purchased', 'training_succeeded', 'headshots_ready'])
 export type ReportedEvent = z.infer<typeof ReportedEvent>
 
@@ -69,7 +69,7 @@ export const jobs = {
     deadlineSeconds: 60 * MINUTE,
     concurrency: 1,
   },
-  /** Asks the provider about a session, or a payment, that a hook told of. */
+  /** Asks the provider about the session, or payment, of a webhook. */
   'settle-payment': {
     payload: ProviderSubject,
     retryLimit: 8,
@@ -183,7 +183,7 @@ export const jobs = {
     deadlineSeconds: MINUTE,
     concurrency: 2,
   },
-  /** Tells owners what friends said of their headshots. Runs by the clock, once a day. */
+  /** Mails owners a summary of their friends' votes. Runs once a day. */
   'summarize-votes': {
     payload: z.object({}),
     retryLimit: 3,

@@ -4,7 +4,7 @@ export type Consent = Profile['consents'][number]
 
 export interface PersonConsents {
   personId: string
-  /** What holds now. */
+  /** The current event. */
   latest: Consent
   /** Earlier events, newest first. */
   earlier: readonly Consent[]

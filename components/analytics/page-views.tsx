@@ -6,7 +6,7 @@ import { hasConsented, onConsent } from '#lib/analytics/consent.ts'
 import { localStorageItem } from '#lib/browser/local-storage-item.ts'
 import { whenIdle } from '#lib/browser/when-idle.ts'
 
-/** That the first page opened in this browser was told of. */
+/** Whether the first opening in this browser was reported. */
 const firstOpen = localStorageItem('first_open_told')
 
 function tellFirstOpen(): void {

@@ -41,7 +41,7 @@ export function IdentityNotice({ code, steps = {}, className }: Props) {
 
 function StepAction({ step, steps }: { step: NextStep; steps: NonNullable<Props['steps']> }): ReactNode {
   const t = useTranslations('auth.nextSteps')
-  // These the sentence tells, or the screen shows already.
+  // Steps that the sentence names, or the screen shows already.
   if (step === 'none' || step === 'correct' || step === 'wait' || step === 'enter_code') return null
   const own = steps[step] ?? (step === 'reload' ? () => window.location.reload() : undefined)
   if (steps[step] === null) return null

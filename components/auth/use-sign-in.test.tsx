@@ -41,7 +41,7 @@ test('a sign-in for an account with another method waits to be added to it', asy
   expect(signIn.problem).toBeUndefined()
 })
 
-test('no answer is no problem, and of a sign-in that cannot be loaded the session tells', async () => {
+test('a missing answer is no error, and a sign-in that cannot be loaded is reported by the session', async () => {
   expect((await comeBack(() => Promise.resolve())).problem).toBeUndefined()
   identity = () => Promise.reject(new IdentityError('network'))
   const { result } = renderHook(() => useSignIn(), { wrapper })

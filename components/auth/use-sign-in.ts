@@ -54,7 +54,7 @@ export function useSignIn(): SignIn {
           const failure = await attempt(() => identity.completeRedirect())
           if (failure) take(failure)
         },
-        // Of a sign-in that cannot be loaded the session itself tells.
+        // The session itself reports a sign-in that cannot be loaded.
         () => undefined,
       )
   }, [take])

@@ -47,7 +47,7 @@ function Compare({ headshots, firstKey, onDecide }: Pick<Props, 'headshots' | 'f
   const zoom = useSharedZoom()
   const [left, right] = sides
 
-  /** On one side the next one that does not stand on the other. */
+  /** Shows on one side the next headshot that is not on the other. */
   function move(side: 0 | 1, step: 1 | -1) {
     const next = nextBeside(sides[side], sides[side === 0 ? 1 : 0], step, headshots.length)
     if (next !== undefined) setSides(side === 0 ? [next, right] : [left, next])

@@ -58,7 +58,7 @@ export function targetOf(key: string, index: number, columns: number, count: num
 
 const DEFAULT_COLUMNS = 4
 
-/** How many frames stand side by side. */
+/** Number of frames in a row. */
 export function columnsOf(list: HTMLElement | null): number {
   if (!list) return DEFAULT_COLUMNS
   const tracks = getComputedStyle(list)

@@ -37,7 +37,7 @@ interface ToggleProps {
   children: React.ReactNode
 }
 
-/** Mark above word, so that three stand side by side on the narrowest phone in every language. */
+/** Icon above label, so that three fit in a row on the narrowest phone in every language. */
 function Toggle({ isOn, onClick, children }: ToggleProps) {
   return (
     <Button

@@ -5,7 +5,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { useKeysEnabled } from './use-gallery-keys.ts'
 
-/** In the order in which they are told. */
+/** In display order. */
 const ROWS = [
   { id: 'move', keys: ['←', '→', '↑', '↓'] },
   { id: 'ends', keys: ['Home', 'End'] },

@@ -1,6 +1,6 @@
 import type { Receipt } from '#contract/payments.ts'
 
-/** How a purchase ended, as its buyer is told; `twice`: the style was theirs by another payment. */
+/** The result of a purchase for its buyer; `twice`: the person had the style by another payment. */
 export type Ending = 'paid' | 'free' | 'declined' | 'canceled' | 'expired' | 'twice' | 'refunded' | 'disputed'
 
 interface Circumstances {

@@ -22,7 +22,7 @@ import { useFeedback, type FeedbackSubject } from './use-feedback.ts'
 
 const STARS = [1, 2, 3, 4, 5] as const
 
-/** What either call takes beside its subject; the stars are told by radio buttons, in text. */
+/** The fields that both calls share; the stars come from radio buttons, as text. */
 const Said = feedbackEndpoints.givePersonFeedback.body
   .omit({ personid: true })
   .extend({ rating: z.string().nullable().transform(Number).pipe(StarCount) })

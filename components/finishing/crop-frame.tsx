@@ -5,7 +5,7 @@ import { Picture } from '#components/product/picture.tsx'
 interface Props {
   userImageKey: string
   thumbnailUrl: string
-  /** Of the headshot, in which the cut is told. */
+  /** Size of the headshot, in whose pixels the crop is given. */
   width: number
   height: number
   cut: Pick<HeadshotCut, 'box' | 'isRound'>

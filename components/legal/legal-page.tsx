@@ -11,7 +11,7 @@ import { legalValues } from '#lib/legal/values.ts'
 import { breadcrumbs } from '#lib/seo/structured-data.ts'
 import { LegalDocument } from './legal-document.tsx'
 
-/** Where each of the legal texts stands. */
+/** Paths of the legal texts. */
 const PATHS = {
   privacy: '/legal/privacy-policy',
   terms: '/legal/terms',
@@ -26,7 +26,7 @@ export async function legalMetadata(name: LegalName): Promise<Metadata> {
   return pageMetadata({ locale, path: PATHS[name], title, description })
 }
 
-/** One of the legal texts; `children` stand between its heading and the text. */
+/** One of the legal texts; `children` come between its heading and the text. */
 export async function LegalPage({ name, children }: { name: LegalName; children?: ReactNode }) {
   const locale = await getLocale()
   const texts = await loadLegalTexts(locale)

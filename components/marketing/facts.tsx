@@ -8,7 +8,7 @@ import {
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 
-/** What we promise, in four figures. */
+/** The product's promises, in four figures. */
 export function Facts() {
   const t = useTranslations('home.facts')
   return (

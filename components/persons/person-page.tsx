@@ -124,7 +124,7 @@ export function PersonPage({ personId }: { personId: string }) {
   )
 }
 
-/** A new training that failed is told of as long as its selfies wait for the next. */
+/** A failed retraining is shown while its selfies wait for the next. */
 function hasFailedTraining(person: Person): person is Person & { training: Training } {
   if (person.training?.state !== 'failed') return false
   return person.state === 'failed' || (person.state === 'trained' && person.newSelfieCount > 0)

@@ -3,7 +3,7 @@ import { HELD_BUNDLE_STATES, type BundleState } from '#contract/bundles.ts'
 import type { Person } from '#contract/persons.ts'
 import { isBundleBusy } from '#components/training/working.ts'
 
-/** Where a person stands, as its owner is told; each has a word in `messages/`. */
+/** The status of a person as its owner sees it; each has a label in `messages/`. */
 export type PersonStatus = 'draft' | 'collecting' | 'ready' | 'training' | 'developing' | 'trained' | 'failed'
 
 /** The status of a person on every screen, from its state and its data. */

@@ -15,7 +15,7 @@ interface Props {
   onWithdrawn: () => Promise<unknown>
 }
 
-/** Taking the consent back, with what that takes away said first. */
+/** Withdraws the consent, after showing the effects. */
 export function WithdrawDialog({ person, isOpen, onClose, onWithdrawn }: Props) {
   const t = useTranslations('persons')
   return (

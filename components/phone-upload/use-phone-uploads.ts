@@ -17,7 +17,7 @@ const IDLE_MS = 10_000
 
 type Answer = EndpointResult<Endpoints['getHandoffImages']>
 
-/** What this phone has sent, with what the checks said. */
+/** This phone's selfies, with their checks' results. */
 export function usePhoneSelfies({ sessionToken }: HandoffSession) {
   return useEndpoint(
     'getHandoffImages',

@@ -47,7 +47,7 @@ export async function openVisit(
       const { name } = await client.call('getRecipientName', { query: { token } })
       return { phase: 'member', person, recipientToken: token, name }
     }
-    // Taken away by the owner, or the link has ended; its own token tells.
+    // Removed by the owner, or the link has ended; the link's own token shows which.
     kept.write({ recipientToken: undefined, creationKey: undefined })
   }
   const linkToken = given ?? known.linkToken

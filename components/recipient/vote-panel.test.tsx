@@ -94,7 +94,7 @@ test('the second half of a double click does not vote on the next pair', async (
   expect(call.mock.calls.filter(([name]) => name === 'votePair')).toHaveLength(1)
 })
 
-test('a pair that was voted on in another window is told of; one that was gone back to is not', async () => {
+test('a pair voted on in another window shows a notice; one the user went back to does not', async () => {
   await show(question('a', 'b', 0))
   call.mockResolvedValueOnce({ ...question('c', 'd', 1), isRepeat: true })
   const left = () => screen.getByRole('button', { name: 'The left one is better' })

@@ -25,7 +25,7 @@ export function certaintyOf(ranking: readonly Interval[]): Certainty {
   return { kind: isAnswer ? 'close' : 'open', candidateCount }
 }
 
-/** Votes in which a headshot stood against another one. */
+/** Number of votes on pairs with this headshot. */
 export function comparisonCount({ winCount, lossCount }: Pick<Interval, 'winCount' | 'lossCount'>): number {
   return winCount + lossCount
 }
@@ -38,7 +38,7 @@ export function reachOf(ranking: readonly Interval[]): number {
   return Math.max(LEAST_REACH, ...ranking.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]))
 }
 
-/** Where a strength stands on a scale of that reach, 0 at the left to 100 at the right. */
+/** The position of a strength on a scale of that reach, 0 on the left to 100 on the right. */
 export function placeOf(strength: number, reach: number): number {
   return 50 + (50 * Math.min(reach, Math.max(-reach, strength))) / reach
 }

@@ -61,7 +61,7 @@ test.each([
   expect(roundRemaining(seconds)).toEqual(expected)
 })
 
-/** Told second by second what the service estimates, in words of minutes. */
+/** The displayed minutes, second by second, for the service's estimates. */
 function toldOver(estimates: readonly number[]): number[] {
   let told: Told | null = null
   return estimates.map((estimate, second) => {

@@ -44,7 +44,7 @@ export function TrainingProgress({ training }: { training: Training }) {
         </div>
         <StageList training={training} />
       </div>
-      {/* Told once per stage: percents every second would drown everything else. */}
+      {/* Announced once per stage: a percentage every second would drown everything else. */}
       <p role="status" className="sr-only">
         {t(`stages.${current}`)}
       </p>

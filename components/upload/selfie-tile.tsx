@@ -18,7 +18,7 @@ interface Props {
   onChoose?: ((choice: SelfieChoice) => void) | undefined
 }
 
-/** Where the way to take a tile away stands, for focus to go on to the next one. */
+/** Selects a tile's remove button, to which focus moves from the previous tile. */
 export const REMOVE_BUTTON = '[data-remove]'
 
 /** One selfie: the picture, its progress, and for a refused one the reason and the remedy. */

@@ -75,7 +75,7 @@ describe('the upload queue', () => {
     expect(sent).toEqual(['1.jpg'])
   })
 
-  test('tells how much of a file has been sent', async () => {
+  test('reports how much of a file has been sent', async () => {
     const { queue, calls } = setUp()
     queue.add(pictures(1))
     await settled()

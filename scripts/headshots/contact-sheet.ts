@@ -81,7 +81,7 @@ function text(at: Place, size: number, colour: string, content: string, weight =
   return `<text x="${at.left}" y="${at.top}" font-size="${size}" font-weight="${weight}" fill="${colour}" ${FONT}>${safe}</text>`
 }
 
-/** What follows the word likeness. */
+/** The likeness range of a row, as text. */
 function range(pictures: readonly SheetPicture[]): string {
   if (pictures.length === 0) return 'none passed'
   const likeness = pictures.flatMap((picture) => picture.likeness ?? [])

@@ -16,11 +16,11 @@ import { foldersOf, readPerson } from './people.ts'
 import type { Photographed } from './people.ts'
 
 /**
- * Tries the studio on folders of photographs, one per person: `npm run studio:trial [folder ...] [--style
- * studio-grey]
- * [--out folder]`. Prints for each person what is accepted, promised, delivered, refused and why; then the sums; then
- * the limits that depend on a single person, because limits must be chosen without the people they are tried on. With
- * --out it writes the headshots.
+ * Tries the studio on folders of photographs, one per person:
+ * `npm run studio:trial [folder ...] [--style studio-grey] [--out folder]`.
+ * Prints for each person what is accepted, promised, delivered, refused and why; then the sums; then the limits that
+ * depend on a single person, because limits must be chosen without the people they are tried on. With --out it writes
+ * the headshots.
  */
 const THREADS = Math.min(4, availableParallelism())
 /** From this number on a person got a usable set. */

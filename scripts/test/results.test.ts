@@ -23,7 +23,7 @@ test("Node's report counts a file without tests, one that does not load and a te
   expect(counted('node', 'xml')).toEqual([1, 3, 1])
 })
 
-test('a step with a failing exit code has failed, whatever its report says; so has one without a report', () => {
+test('a step with a failing exit code has failed, even with a report of passed tests; so has one without a report', () => {
   write('json', JSON.stringify({ stats: { expected: 3, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] }))
   expect(counted('playwright', 'json')).toEqual([3, 0, 0])
   expect(counted('playwright', 'json', false)).toEqual([3, 1, 0])

@@ -40,7 +40,7 @@ export function placeCrop(source: Size, head: Head | null, format: Size, placeme
   }
 }
 
-/** What one format shows of a headshot. */
+/** The part of a headshot that one format shows. */
 export interface Cut {
   presetId: ExportPresetId
   /** Pixels of the headshot. */

@@ -146,8 +146,8 @@ export async function judgePicture(
 }
 
 /**
- * The verdict on a picture from elsewhere once it is known whether somebody in it is undressed. The studio's own headshots
- * are made of selfies that were asked the same.
+ * Adds the nudity check to the verdict on a foreign picture. The studio's own headshots skip it, because their
+ * selfies were checked.
  * @param nudity see `readNudity`
  */
 export function withNudity(verdict: GateVerdict, nudity: number): GateVerdict {

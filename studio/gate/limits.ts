@@ -69,13 +69,14 @@ export const PICTURE = {
 } as const
 
 /**
- * Where the eyes look, degrees off the camera; and the mouth, see `measure/mouth.ts`. Calibrated on photographs and drawings:
- * into the camera 0-14, aside 18, away 30, and from 13 on what is dark between the lids says so too, which it does of eyes to
- * the camera by 9 at most; eyes as far aside in their head as 16 look to the camera by 5.5, or short of it. Smiles are .30 wide
- * with the corners .016-.065 above the lips' middle; lips apart without one .22-.27 at -.004 to .007 (a frown, a grimace),
- * speaking and a tongue .50-.56; drawn tongues are .26-1.1 nearer to pink than the chin about them, those over lips that the
- * mesh has nearly closed .53 and more (a red chin under closed lips .33, a laugh .12 at most). A frown with closed lips is
- * -.037, .04 under the middle of that person's selfies; a calm mouth whose corners hang is -.034 to -.041 in all of another's.
+ * Limits of the gaze, degrees off the camera, and of the mouth, see `measure/mouth.ts`. Calibrated on photographs and
+ * drawings: into the camera 0-14, aside 18, away 30. From 13 on the dark pixels between the lids must agree; for eyes
+ * to the camera they give 9 at most; eyes turned in their head by 16 look to the camera by 5.5, or less. Smiles are
+ * .30 wide with the corners .016-.065 above the lips' middle; open lips without one .22-.27 at -.004 to .007 (a
+ * frown, a grimace), speaking and a tongue .50-.56; drawn tongues are .26-1.1 nearer to pink than the chin about
+ * them, those over lips that the mesh has nearly closed .53 and more (a red chin under closed lips .33, a laugh .12
+ * at most). A frown with closed lips is -.037, .04 under the middle of that person's selfies; a calm mouth with
+ * hanging corners is -.034 to -.041 in all of another person's.
  */
 export const EXPRESSION = {
   lookDeg: 20,

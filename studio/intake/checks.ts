@@ -14,7 +14,7 @@ export function isDim(measures: Pick<Measures, 'lightP95' | 'pictureP98'>): bool
   return isDark(measures, 'warn')
 }
 
-/** Whether a picture shows what we do not work on, with a face or without one. */
+/** Whether a picture shows nudity, which the product refuses, with a face or without one. */
 export function isNude({ nudity }: Pick<Measures, 'nudity'>): boolean {
   return nudity > limits.NUDITY.reject
 }

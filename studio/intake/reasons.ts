@@ -65,7 +65,7 @@ export function byGravity(warnings: readonly Warning[]): Warning[] {
   return warnings.toSorted((one, other) => WARNING_COSTS[other] - WARNING_COSTS[one])
 }
 
-/** The measures taken on a selfie; unit or meaning stand beside each threshold. */
+/** The measures taken on a selfie; each threshold's comment gives the unit or meaning. */
 export const MEASURES = [
   'secondFaceShare',
   'cutPoints',

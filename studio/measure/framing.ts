@@ -11,7 +11,7 @@ export interface Framing {
   rollDeg: number
 }
 
-/** Where the face stands in the picture; `mesh` in its pixels. */
+/** The face's place in the picture; `mesh` in its pixels. */
 export function measureFraming(mesh: Float32Array, width: number, height: number): Framing {
   const { middle, rollDeg } = eyeLine(mesh)
   return {

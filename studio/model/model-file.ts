@@ -3,7 +3,7 @@ import { bytesOf, floatsOf, openBlobFile, PersonModelError, readable, writeBlobF
 import type { PersonModel } from './model.ts'
 import { blobsOf, fromBlobs, LabFields, SELFIE_BLOBS, SelfieFields } from './selfie-file.ts'
 
-/** The version grows with the file's content and its meaning; a model of another one is built anew. */
+/** The version grows when the file's content or meaning changes; a model of another version is built again. */
 const KIND = { magic: 'ALPM', version: 7 } as const
 
 const SpreadFields = z.object({ median: z.number(), least: z.number() })

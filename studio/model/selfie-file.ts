@@ -27,7 +27,7 @@ export const SelfieFields = z.object({
   light: z.object({ leftToRight: z.number() }),
   /** Round the hands. */
   hands: z.array(z.object({ left: z.int(), top: z.int(), width: z.int(), height: z.int() })),
-  /** Mean linear luminance of what lay just behind the hair, 0..1. */
+  /** Mean linear luminance of the background just behind the hair, 0..1. */
   surroundLuminance: z.number(),
   /** Source pixels per frame pixel: below 1 the source was enlarged. */
   sourceScale: z.number(),

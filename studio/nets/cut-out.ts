@@ -18,7 +18,7 @@ let loaded: { file: string; session: Promise<InferenceSession> } | undefined
 /** The library is large, and most who import this module frame selfies for another process to cut out. */
 const runtime = () => import('onnxruntime-node')
 
-/** The last net stays loaded: half a gigabyte, for which one process stands in. */
+/** The last net stays loaded: it takes half a gigabyte, so only one process holds it. */
 async function sessionOf(file: string): Promise<InferenceSession> {
   if (loaded?.file !== file) {
     const { InferenceSession } = await runtime()

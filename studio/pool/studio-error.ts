@@ -1,4 +1,4 @@
-/** The studio cannot do what was asked; `code` says why. */
+/** The studio cannot do a call; `code` says why. */
 export class StudioError extends Error {
   override name = 'StudioError'
   /**

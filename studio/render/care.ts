@@ -101,7 +101,7 @@ export function calmEyes(
   }
 }
 
-/** Half the width of what counts as a single hair, face heights. */
+/** Half the width below which a detail counts as a single hair, face heights. */
 const HAIR = 0.009
 /**
  * Face heights above the chin between which the removal of stray hairs grows from none to full: thin details below

@@ -122,9 +122,9 @@ export interface Exposure {
 }
 
 /**
- * The balance as the kernel takes it: what has the skin's hue moves with the skin, wherever it is, the less the greyer it
- * is, so that its hue is then the skin's too. White cloth and hair lose colour as far as that takes a cast off them. A grey
- * stays grey.
+ * The balance in the kernel's form: colours of the skin's hue change with the skin, anywhere in the picture, the less
+ * the greyer they are, so that they keep its hue. White cloth and hair lose colour as far as that removes a cast. A
+ * grey stays grey.
  */
 function movesOf({ balance: { channels }, tone }: Exposure): Float32Array {
   const [u, w, v] = [channels[0] - 1, channels[1] - 1, channels[2] - 1]

@@ -37,9 +37,9 @@ export function sideOf({ light }: Lit, variation: number): 'left' | 'right' {
 }
 
 /**
- * Shots for one bundle: every selfie once before any of them a second time, best first, near and far taking turns, so that
- * neighbours in the gallery differ. What follows the two takes of each stands in for one that the gate refuses: see
- * `framingOf`. No two shots share selfie, side and crop. Fewer than `count` where the selfies have no more to give.
+ * Shots for one bundle: every selfie once before any of them a second time, best first, near and far taking turns, so
+ * that neighbours in the gallery differ. Shots after the first two of each selfie replace one that the gate refuses:
+ * see `framingOf`. No two shots share selfie, side and crop. Fewer than `count` where the selfies give no more.
  */
 export function planBundle(model: Pick<PersonModel, 'selfies'>, styleId: StyleId, count: number): Shot[] {
   const rounds = VARIATIONS.map((_, round) =>

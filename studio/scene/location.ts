@@ -19,7 +19,7 @@ export interface BackdropOrder {
   variation: number
   width: number
   height: number
-  /** Side the key light stands on: the backdrop is lit from there too. */
+  /** Side of the key light: the backdrop is lit from there too. */
   side: 'left' | 'right'
   /** Multiplies the set's light. */
   light: number
@@ -96,7 +96,10 @@ const USUAL_SHARE = 0.5
 const radiusOf = ({ aperture }: LocationSet) => (discRadius(aperture) * LOOSEST_SHARE) / USUAL_SHARE
 const plateNameOf = ({ set, variation }: LocationOrder) => `${set.place}-${plateOf(variation)}`
 
-/** The part of a plate that a picture shows: the head stands where the plate has room for one, at the height it has in the picture. */
+/**
+ * The part of a plate that a picture shows: the head is placed where the plate has room for one, at the height it has
+ * in the picture.
+ */
 export function cutFor(
   order: LocationOrder,
   { stand, lightFrom }: Pick<PlateNotes, 'stand' | 'lightFrom'>,

@@ -39,7 +39,7 @@ export interface Variation {
   grade: { contrast: number; warmth: number; exposureEv: number }
 }
 
-/** So many of the variations make a bundle; the others stand in where the gate let one of them not pass. */
+/** Number of variations in a bundle; the others replace one that the gate refuses. */
 export const USUAL_VARIATIONS = 4
 
 /**

@@ -46,8 +46,8 @@ export function verdictOf(
 }
 
 /**
- * The one verdict on a selfie that was read without a reason against it: whatever the gate would hold against every headshot
- * of it is found on one plain take and said before anything is paid. Takes are then judged for what differs between them.
+ * The one verdict on a selfie whose reading has no reasons: every fault that the gate would find in all of its
+ * headshots is found on one plain shot, before payment. Shots are then judged for their differences only.
  * @param kept the prepared selfie
  */
 export async function judgePrepared(

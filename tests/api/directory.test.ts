@@ -71,7 +71,7 @@ describe('of the sample', () => {
   })
 })
 
-describe('of what was imported', () => {
+describe('imported data', () => {
   before(() => importDirectory(door.world, { files: smallDirectory() }))
 
   testEach([

@@ -112,7 +112,7 @@ async function fill() {
   )
 }
 
-/** Which shots stand for a person and their latest bundle. */
+/** The shots on the covers of a person and their latest bundle. */
 const coversOf = (person: Person | undefined) =>
   [person?.coverUrl, person?.bundles[0]?.coverUrl].map((url) => Number(/\/(\d+)\.webp/.exec(url ?? '')?.[1]))
 

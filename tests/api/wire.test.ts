@@ -115,7 +115,7 @@ describe('parameters in the path', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('are encoded anew by the gateway', async () => {
+  test('are encoded again by the gateway', async () => {
     const gateway = createGateway({ backendUrl: `http://127.0.0.1:${port}`, table: furtherEndpoints })
     const pass = (path: string) => gateway(new Request(`http://site.test${path}`), path)
     const answer = await pass('/echo/a%2fb/3')

@@ -1,4 +1,4 @@
-/** What one person of the drawn cast looks like. Lengths are in half face widths (see geometry.ts). */
+/** The looks of one person of the drawn cast. Lengths are in half face widths (see geometry.ts). */
 
 export type HairStyle =
   | 'cropped'

@@ -178,7 +178,7 @@ test('two browsers, a canceled order and a lost connection make one purchase, wi
 const STRIPE_SCRIPTS = 'https://js.stripe.com/**'
 const FORM_FRAME = 'Carte'
 
-/** Stands in for Stripe's script, which no test can load: a form with one button, at which the payment is made. */
+/** Replaces Stripe's script, which no test can load: a form with one button that pays. */
 const FORM_SCRIPT = `window.Stripe = Object.assign(() => ({
   createEmbeddedCheckoutPage: async ({ clientSecret }) => {
     const button = Object.assign(document.createElement('button'), { textContent: '${FORM_FRAME}' })

@@ -13,7 +13,7 @@ const DESKTOP = { width: 1440, height: 900 }
 
 test.describe.configure({ mode: 'serial' })
 
-/** The network goes; the page says so, and what this does ends in these words. Then there is one again. */
+/** Runs an action offline, checks the page's message and the action's error, and goes online again. */
 async function tryWithoutNetwork(page: Page, act: () => Promise<void>, words: string): Promise<void> {
   const offline = page.getByRole('status').filter({ hasText: t('product.offline') })
   await page.context().setOffline(true)

@@ -4,7 +4,7 @@ import { format } from 'node:util'
 type Body<Row extends readonly unknown[]> = (...row: Row) => void | Promise<void>
 type Declare<Row extends readonly unknown[]> = (title: string, body: Body<Row>) => void
 
-/** Takes rows of arguments, or single arguments. `%s`, `%d` ... of the title stand for the first ones. */
+/** Takes rows of arguments, or single arguments. `%s`, `%d` ... in the title are replaced by the first ones. */
 interface Each {
   <T extends readonly [unknown, ...unknown[]]>(rows: readonly T[]): Declare<[...T]>
   <T extends readonly unknown[]>(rows: readonly T[]): Declare<[...T]>

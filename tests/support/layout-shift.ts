@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-/** As long as the field forgives what follows a touch. */
+/** The time after a press for which the layout-shift metric excuses shifts. */
 const AFTER_PRESS_MS = 500
 
 /** Runs in the page: reports elements that moved without an interaction. */

@@ -108,7 +108,7 @@ function convert(net: TfliteGraph, weightsFile: string, outputs: readonly number
     if (kind === 'dequantize' || (kind === 'logistic' && net.outputs.includes(output))) continue
     operator.inputs.forEach((index, place) => {
       const { shape, data } = tensors[sources.get(index) ?? index] ?? {}
-      // A size that is resized to stands in the shape of the answer.
+      // The target size of a resize is part of the output's shape.
       if (!data || !shape || kept.has(index) || kind === 'resize-bilinear') return
       kept.add(index)
       const turned =

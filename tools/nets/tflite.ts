@@ -1,4 +1,4 @@
-/** What this reader knows of a TFLite file: one graph of float tensors. Schema: tensorflow/lite/schema/schema.fbs. */
+/** The supported part of a TFLite file: one graph of float tensors. Schema: tensorflow/lite/schema/schema.fbs. */
 export interface TfliteGraph {
   /** `data` of constants: IEEE 754 half precision, or whole numbers. */
   tensors: { shape: number[]; data: Uint16Array | Int32Array | null }[]

@@ -45,7 +45,7 @@ export const PLATE_NAMES = Object.entries(PLATES).flatMap(([place, all]) =>
   all.map((_, index) => `${place}-${index}`),
 )
 
-/** Light scattered in the lens: bright windows lift what lies around them. */
+/** Light scattered in the lens: bright windows brighten their surroundings. */
 const GLARE = { sigma: 0.07 * UNIT, share: 0.07 }
 
 export function drawPlate(name: string): DrawnPlate {

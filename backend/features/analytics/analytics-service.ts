@@ -7,7 +7,7 @@ import { tables, type Database, type Queries } from '#backend/providers/database
 
 const { acquisitionReports, bundles, customerInteractions, payments, persons, trainings } = tables
 
-/** What the product learns of its use: kept by itself, and told to the analytics service where there is one. */
+/** Records the product's use, and sends completed work to the analytics service where there is one. */
 export function createReports({ database, analytics }: { database: Database; analytics: Analytics }) {
   const { queries } = database
 

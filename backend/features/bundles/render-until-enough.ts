@@ -6,7 +6,7 @@ export interface RenderRequest<T> {
   items: Iterable<T>
   wanted: number
   parallelism: number
-  /** Of items of one framing one is wanted: the others stand in for it where it does not turn out well. */
+  /** One item of each framing is needed: the others replace it where it fails. */
   framingOf: (item: T) => string
   /** Framings of which one is there already. */
   kept: Iterable<string>

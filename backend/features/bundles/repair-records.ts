@@ -29,7 +29,7 @@ export function showRepair(row: RepairRow): BundleRepair {
   return { state: STATES[state], failure, generatedCount, totalCount }
 }
 
-/** How the latest of a bundle's repairs stands; null where none was asked for. */
+/** The state of a bundle's latest repair; null without one. */
 export function latestRepair(repairs: readonly RepairRow[]): BundleRepair | null {
   const [latest] = repairs.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
   return latest ? showRepair(latest) : null

@@ -37,7 +37,7 @@ import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { assertCanBeTrained, needsTraining } from './fulfilment.ts'
 import { PAID, syncPayment } from './settlement.ts'
 
-/** Least time a provider leaves a new session open; with less left a purchase is begun anew. */
+/** Least time for which a provider opens a new session; with less left a new purchase is created. */
 const SESSION_MIN_MS = 30 * 60_000
 /** With less left, a customer is no longer sent to an open session. */
 const SESSION_REST_MS = 60_000

@@ -120,7 +120,7 @@ export function createCredits({ database }: { database: Database }) {
       }))
     },
 
-    /** Notes that a user told of the product; the first time earns a credit, and others a thank-you. */
+    /** Records that a user shared the product; the first share earns a credit. */
     registerSocialShare(uid: string, channel: AcquisitionChannel) {
       return database.transaction(async (tx) => {
         await holdUser(tx, uid)

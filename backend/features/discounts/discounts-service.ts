@@ -75,8 +75,8 @@ const isUse = (discountId: string) =>
   and(eq(redemptions.discountId, discountId), inArray(redemptions.state, ['reserved', 'consumed']))
 
 /**
- * Holds one use of a discount for a payment, and says what is left to pay. A repeat for the same payment and discount answers
- * what the first held.
+ * Reserves one use of a discount for a payment, and returns the reduced price. A repeat for the same payment and
+ * discount returns the first reservation.
  * @throws ProductError discount_unknown, discount_expired, discount_used_up, discount_used_by_you, discount_reserved,
  * discount_first_bundle_only, discount_other_currency, discount_below_minimum
  */
@@ -127,7 +127,7 @@ async function advance(tx: Queries, paymentId: string, event: RedemptionEvent): 
   await tx.update(redemptions).set({ state }).where(eq(redemptions.paymentId, paymentId))
 }
 
-/** The discount that was held for a payment, in whatever state its use is. */
+/** The discount of a payment's reservation, in any state. */
 export async function discountIdOf(queries: Queries, paymentId: string): Promise<string | undefined> {
   const [held] = await queries
     .select({ discountId: redemptions.discountId })

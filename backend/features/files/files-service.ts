@@ -51,7 +51,7 @@ export async function discardFiles(
   await database.transaction((tx) => enqueueDeletion(queue, tx, { keys })).catch(() => undefined)
 }
 
-/** How many files there are in storage below a prefix, whatever the rows say. */
+/** Counts the files in storage below a prefix, independent of the rows. */
 export async function countFiles(storage: Pick<Storage, 'list'>, prefix: string): Promise<number> {
   let found = 0
   for await (const _file of storage.list(prefix)) found++

@@ -48,7 +48,7 @@ export function createFinishingWork(deps: {
 }) {
   const { database, queue, storage, signer, finishing } = deps
 
-  /** Tells in steps how far a file is; each is written before the next is. */
+  /** Writes a file's progress in steps; each write ends before the next starts. */
   const createProgress = (fileId: string) => {
     let told = 0
     let writing = Promise.resolve()

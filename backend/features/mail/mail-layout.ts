@@ -7,7 +7,7 @@ const FONT = "font-family:'Inter Tight',Inter,'Helvetica Neue',Helvetica,Arial,s
 const LIGHT = { paper: '#fcfaf7', sheet: '#ffffff', ink: '#12161d', soft: '#4d535c', line: '#dedad3' }
 const DARK = { paper: '#0b0e13', sheet: '#171b22', ink: '#f1efeb', soft: '#a9afb9', line: '#343a44' }
 
-/** Clients that know dark mode read this; the others take the inline colours, which stand alone. */
+/** Mail clients with a dark mode read this; the others use the inline colours, which suffice by themselves. */
 const STYLE = `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 a { color: inherit }
@@ -29,7 +29,7 @@ a { color: inherit }
 }
 `
 
-/** Keeps what follows out of the line that lists show beside the subject. */
+/** Keeps the mail's text out of the preview that lists show beside the subject. */
 const AFTER_PREHEADER = '\u034f\u00a0'.repeat(60)
 
 const paragraphOf = (text: string) =>

@@ -2,7 +2,7 @@ import type { PaymentState } from '#contract/payments.ts'
 import type { PaymentOutcome } from '#backend/providers/payments/payments-port.ts'
 import { paymentLifecycle, type PaymentEvent } from './payment-lifecycle.ts'
 
-/** Where a payment stands, and its money. */
+/** A payment's state and amounts. */
 export interface PaymentFigures {
   state: PaymentState
   amountMinor: number

@@ -145,7 +145,7 @@ export async function paymentsOf(queries: Queries, uid: string): Promise<Payment
     .orderBy(desc(payments.createdAt), desc(payments.id))
 }
 
-/** How many payments there are of a user, or for a person, in whatever state. */
+/** Counts the payments of a user, or for a person, in any state. */
 export async function countPayments(
   queries: Queries,
   of: { uid: string } | { personId: string },

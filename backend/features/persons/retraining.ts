@@ -19,7 +19,7 @@ export interface GoodSelfie {
   createdAt: Date
 }
 
-/** How a trained person stands to its selfies. */
+/** A trained person's selfies compared with its model. */
 export interface Retraining {
   /** Whether the included new training is still to be had. */
   isLeft: boolean

@@ -6,7 +6,7 @@ const { retentions } = tables
 const DAY_MS = 24 * 3_600_000
 /** Selfies and model are kept this long after the last use. */
 export const SELFIES_KEPT_MS = SELFIES_KEPT_DAYS * DAY_MS
-/** The owner is told this long before they go. */
+/** The owner is warned this long before the deletion. */
 export const SELFIES_WARNED_MS = SELFIES_WARNED_DAYS * DAY_MS
 
 /** Keeps selfies and model of a locked person for another while; each use does: an upload, a purchase, a generation. */

@@ -58,7 +58,7 @@ export function createHandoffs({ database }: { database: Database }) {
       return { token, path: `/upload/${token}`, expiresAt: expiresAt.toISOString() }
     },
 
-    /** How the latest code stands; null before the first. @throws ProductError person_not_found */
+    /** The state of the latest code; null before the first. @throws ProductError person_not_found */
     async status(uid: string, personId: string): Promise<HandoffStatus | null> {
       await findPerson(database.queries, uid, personId)
       const [row] = await database.queries

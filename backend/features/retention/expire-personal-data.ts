@@ -71,7 +71,7 @@ export function createRetention({ database, queue }: { database: Database; queue
   }
 }
 
-/** The owner is told in time, even where the clock stood still. */
+/** The full warning time passes before a deletion, even if the scheduler was down. */
 async function warn(
   tx: Queries,
   queue: Queue,

@@ -145,7 +145,7 @@ async function sizeOf(storage: Storage, wanted: StorageKey): Promise<number | un
   return undefined
 }
 
-/** The first bytes, by which an image is told; the rest is not fetched. */
+/** The first bytes, which identify the image type; the rest is not loaded. */
 async function headOf(storage: Storage, key: StorageKey): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let sizeBytes = 0

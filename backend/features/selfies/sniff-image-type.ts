@@ -2,7 +2,7 @@ import type { SELFIE_MEDIA_TYPES } from '#contract/limits.ts'
 
 export type SelfieMediaType = (typeof SELFIE_MEDIA_TYPES)[number]
 
-/** Bytes needed to tell the formats apart. */
+/** Bytes needed to identify the format. */
 export const SNIFF_BYTES = 64
 
 const PNG_START = '\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR'

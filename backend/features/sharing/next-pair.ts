@@ -1,11 +1,11 @@
 import { informationOf, type Ranking } from './ranking.ts'
 
-/** Closer than this, two pairs tell the same. */
+/** Two pairs with closer values have the same information. */
 const SAME = 1e-9
 
 /**
- * The pair whose vote would tell most, of those not asked yet; null when all were. Chance decides among equals and which
- * of the two comes first, so that friends are not all asked the same, and none is favoured by its side.
+ * The unasked pair whose vote has the most information; null when all were asked. Equal pairs, and the order within a
+ * pair, are drawn at random, so that friends get different pairs and no side is favoured.
  * @param random as Math.random
  */
 export function mostTellingPair(

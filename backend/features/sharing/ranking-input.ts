@@ -5,7 +5,7 @@ import type { ShownHeadshot } from './shown-headshots.ts'
 
 const { recipients, shares, votes } = tables
 
-/** How what links of a person show stands by the votes of all recipients, in the order of `shown`. */
+/** The ranking of a person's shown headshots by the votes of all recipients, in the order of `shown`. */
 export interface RankingInput {
   ranking: Ranking
   wins: Wins[]

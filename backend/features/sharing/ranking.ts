@@ -5,7 +5,7 @@ export interface Wins {
   count: number
 }
 
-/** Where an item stands: log-odds against the average item, and how sure that is. */
+/** An item's strength: log-odds against the average item, and its standard error. */
 export interface Standing {
   strength: number
   standardError: number

@@ -43,7 +43,7 @@ export function createRecipients({ database, storage }: { database: Database; st
     })
 
   /**
-   * The pair that would tell most of those the recipient has not voted on.
+   * The most informative pair that the recipient has not voted on.
    * @param passed pairs to leave out, in either order
    */
   const nextPair = async (

@@ -86,7 +86,7 @@ export function createResults({ database, storage }: { database: Database; stora
 type RankedRow = Omit<RankedHeadshot, 'thumbnailUrl' | 'likedCount' | 'lovedCount'> &
   Pick<ShownHeadshot, 'thumbnailKey'>
 
-/** Best first; equals share a rank, and stand in the order in which links show them. */
+/** Best first; equal headshots share a rank, in the order in which links show them. */
 function ranked(shown: readonly ShownHeadshot[], { ranking, wins }: RankingInput): RankedRow[] {
   const total = (side: 'winner' | 'loser', position: number) =>
     wins.reduce((sum, pair) => (pair[side] === position ? sum + pair.count : sum), 0)

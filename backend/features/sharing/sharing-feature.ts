@@ -43,7 +43,7 @@ export function sharingFeature(deps: FeatureDeps) {
         jobs: {
           'summarize-votes': {
             run: (_payload, signal) => summaries.tellOwners(signal),
-            // Who was not told is told the day after.
+            // An owner who got no mail gets one the next day.
             async giveUp() {},
           },
         },

@@ -27,7 +27,7 @@ export function createSummaries({ database, queue }: { database: Database; queue
         .innerJoin(shares, eq(shares.id, recipients.shareId))
         .where(and(eq(shares.personId, personId), isUnreported))
         .orderBy(asc(recipients.id))
-        // Who votes at this moment is told of now or next time.
+        // A vote at this moment is reported in this mail or the next.
         .for('update', { of: recipients })
       if (unreported.length === 0) return
       const ids = unreported.map(({ id }) => id)
@@ -76,7 +76,7 @@ async function personsWithNews(queries: Queries, after: string): Promise<string[
   return rows.map(({ personId }) => personId)
 }
 
-/** What these recipients said since their owner was told of them. */
+/** Counts the votes and ratings of these recipients since the last mail to their owner. */
 async function newOf(
   tx: Queries,
   table: typeof votes | typeof recipientRatings,

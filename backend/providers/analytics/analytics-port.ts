@@ -25,7 +25,7 @@ export type AnalyticsEvent =
   | { name: 'customer_interaction_reported'; properties: { event: CustomerInteraction; platform: Platform } }
 
 export interface Occurrence {
-  /** A UUID of what happened: the same told twice is counted once. */
+  /** A UUID of the event: a repeat is counted once. */
   id: string
   /** The acting user; null for visitors. Never sent in this form. */
   uid: string | null

@@ -51,7 +51,7 @@ async function migrateOnce(pool: pg.Pool): Promise<void> {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
     client.release()
   } catch (error) {
-    // Closing the session frees the lock, whatever state the migration left.
+    // Closing the session frees the lock, in any state of the migration.
     client.release(true)
     throw error
   }

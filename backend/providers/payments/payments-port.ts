@@ -36,7 +36,7 @@ export interface PaymentSession {
   clientSecret: string | null
 }
 
-/** Where a payment stands. */
+/** The state of a payment. */
 export interface PaymentOutcome {
   status: 'open' | 'paid' | 'expired'
   /** Given back so far, by whomever; a refund that failed at the customer's bank is not counted. */

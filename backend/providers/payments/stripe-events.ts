@@ -5,7 +5,7 @@ import { SignatureError, type PaymentEvent, type PaymentGateway, type PaymentHoo
 /** An older event is a replay. */
 const TOLERANCE_SECONDS = 300
 
-/** Those after which a payment may stand differently: the ones to be sent to the hooks. */
+/** Events after which a payment may have changed: the ones to send to the webhooks. */
 export const WATCHED_EVENTS = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',

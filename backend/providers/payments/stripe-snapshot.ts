@@ -46,7 +46,7 @@ function statusOf(
   return isOver ? 'expired' : 'open'
 }
 
-/** Inquiries hold no money; they are told by `warning_` and do not count. */
+/** Inquiries hold no money; their states begin with `warning_`, and do not count as disputes. */
 function disputeOf(disputes: readonly Stripe.Dispute[]): PaymentSnapshot['dispute'] {
   const states = new Set<string>(disputes.map(({ status }) => status))
   const isOpen = ['needs_response', 'under_review', 'appeal_needs_response', 'appeal_under_review'].some(

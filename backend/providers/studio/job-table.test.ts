@@ -62,7 +62,7 @@ test('a repeat returns a running or succeeded job, and restarts a failed or canc
   expect([table.poll('a').state, started.length]).toEqual(['succeeded', 3])
 })
 
-test('a canceled job stays canceled, whatever its work returns', async () => {
+test('a canceled job stays canceled, even when its work ends later', async () => {
   const { table, started, submit } = open()
   submit('a')
   table.cancel('a')

@@ -7,7 +7,7 @@ import { clamp4, level4, mix4, smoothstep4, storePixels } from './pixels'
 /** Pixels of a cell each way: a vector's. */
 const CELL = 4
 const CELL_LOG = 2
-/** Planes of cells: number, red, green and blue of the subject, then of what is behind it. */
+/** Planes of cells: number, red, green and blue of the subject, then of the background. */
 const SIDE: usize = 4
 /** The background may differ from its estimate by this much, code values 0..1. */
 const SLACK: f32 = 0.12
@@ -116,10 +116,10 @@ function nearColours(line: usize, bytes: usize, least: f32, r: v128, g: v128, b:
 }
 
 /**
- * Of a row of pixels the guide's colours where alpha is at least `whole`, elsewhere the near subject's, as far as a mixture of them and of
- * what is near behind explains the guide's. Where alpha is doubted, the less of it moves colours on, towards the near
- * ones alone: a light of a third colour stays what it is.
- * @param least share of a near cell's pixels that tell a colour; with fewer the guide's own stands for it
+ * Writes a row of the subject's colours: the guide's where alpha is at least `whole`, elsewhere the near subject's,
+ * as far as a mixture of them and the near background explains the guide's. Where alpha is in doubt, the smaller
+ * alpha moves colours further, but only towards the near subject's: a light of a third colour stays.
+ * @param least share of a near cell's pixels needed for a colour; with fewer the guide's own is used
  */
 export function drawColours(pointer: usize, y: i32, whole: f32, least: f32): void {
   const d = changetype<Drawing>(pointer)

@@ -66,7 +66,7 @@ class Composition {
   rimStrength: f32
   /** 1 when the rim light comes from the right, -1 from the left. */
   away: f32
-  /** Colour of the rim light: what it adds to black. */
+  /** Colour that the rim light adds to black. */
   rimR: f32
   rimG: f32
   rimB: f32

@@ -148,8 +148,9 @@ function solveFits(f: Fitting, from: i32, to: i32): f64 {
 }
 
 /**
- * a·I + b at the size of a guide, from what is known of a and b on fewer pixels.
- * @param splines of a's three channels and of b; @param lines four rows of the width, with room for 4 pixels more each
+ * a·I + b at the size of a guide, from a and b on fewer pixels.
+ * @param splines of a's three channels and of b; @param lines four rows of the width, with room for 4 pixels more
+ * each
  */
 export function applyFit(
   splines: usize,

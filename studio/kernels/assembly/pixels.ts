@@ -39,7 +39,7 @@ export function level4(value: v128): v128 {
   return round4(value * f32x4.splat(255))
 }
 
-/** Stores the first `left` of four pixels, int32 levels; what follows them stays. */
+/** Stores the first `left` of four pixels, int32 levels; later pixels stay unchanged. */
 export function storePixels(at: usize, r: v128, g: v128, b: v128, left: i32): void {
   const bytes = i8x16.narrow_i16x8_u(i16x8.narrow_i32x4_s(r, g), i16x8.narrow_i32x4_s(b, b))
   const pixels = v128.shuffle<u8>(bytes, bytes, 0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11, 0, 0, 0, 0)

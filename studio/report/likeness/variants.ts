@@ -47,7 +47,7 @@ function greyOf({ width, height, data }: Raster): Raster {
   return { width, height, data: out }
 }
 
-/** As if a lamp stood on the left, in amber, and little else. */
+/** Relights the picture from a lamp on the left, in amber, with little other light. */
 function relit({ width, height, data }: Raster): Raster {
   const out = new Uint8Array(data.length)
   for (let i = 0; i < data.length; i++) {

@@ -50,7 +50,7 @@ export async function noteSeen(
   return new Set(ids.filter((id) => !fresh.has(id)))
 }
 
-/** Countries that are no longer in the file stay: places stand in them. */
+/** Countries that left the file stay, because places reference them. */
 export async function writeCountries(
   tx: Queries,
   rows: readonly GivenCountry[],

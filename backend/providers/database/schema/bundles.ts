@@ -96,7 +96,7 @@ export const headshots = pgTable(
     rating: oneOf('rating', HeadshotRating).notNull().default('none'),
     /** The owner's favourite of the bundle. */
     isFavourite: boolean('is_favourite').notNull().default(false),
-    /** The eye's, by which copies within a bundle are told; empty without a face. */
+    /** The eye's fingerprint, which detects duplicates within a bundle; empty without a face. */
     fingerprint: text('fingerprint').notNull(),
     /** How much a photographer would like it, 0..1 in the eye's steps. */
     appeal: real('appeal').notNull(),

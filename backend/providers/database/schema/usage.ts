@@ -29,7 +29,7 @@ export const customerInteractions = pgTable(
   (t) => [...knownValues(t.id)],
 )
 
-/** Where users told of the product: written once, gone with the account. */
+/** Where users shared the product: written once, deleted with the account. */
 export const socialShares = pgTable(
   'social_shares',
   {
