@@ -17,8 +17,8 @@ import { QUEUE_DEFINITIONS } from './jobs/runner.ts'
 import { createNoAnalytics } from './providers/analytics/off.ts'
 import type { Analytics } from './providers/analytics/analytics-port.ts'
 import { createPgliteDatabase } from './providers/database/pglite.ts'
-import type { Database } from './providers/database/database-port.ts'
-import { createPostgresDatabase } from './providers/database/postgres.ts'
+import { untilReachable, type Database } from './providers/database/database-port.ts'
+import { createPostgresDatabase, type PostgresOptions } from './providers/database/postgres.ts'
 import { createFirebaseIdentity } from './providers/identity/firebase.ts'
 import { createMemoryLimiter } from './providers/limiter/memory.ts'
 import { createPostgresLimiter } from './providers/limiter/postgres.ts'
@@ -47,12 +47,24 @@ export interface Backend {
 /** Storage counts as ready when it can answer that this key has no file. */
 const ABSENT_KEY = 'health/absent'
 
-/** Which implementation stands behind each port; starts them in the order they need each other. */
-export async function compose(config: Config, logger: FastifyBaseLogger): Promise<Backend> {
+/**
+ * Which implementation stands behind each port; starts them in the order they need each other. A database that is away is
+ * waited for until `signal` aborts.
+ */
+export async function compose(
+  config: Config,
+  logger: FastifyBaseLogger,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<Backend> {
   const runsJobs = config.role !== 'api'
   const onError = (part: string) => (err: Error) => logger.error({ err, part }, 'background error')
 
-  const { database, queueConnection } = await openDatabase(config, onError('database'))
+  const waiting = {
+    signal,
+    onWaiting: (err: unknown) =>
+      logger.warn({ err, part: 'database' }, 'the database is away: it is waited for'),
+  }
+  const { database, queueConnection } = await openDatabase(config, onError('database'), waiting)
   const { storage, signedFiles, closeStorage } = await openStorage(config)
   const queue = createPgBossQueue({
     connection: queueConnection,
@@ -100,7 +112,8 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
   const work = runsJobs
     ? (await import('./compose-work.ts')).openWork({ features, ports, config, log: logger, metrics })
     : undefined
-  await queue.start([...QUEUE_DEFINITIONS, ...(work?.queues ?? [])])
+  const queues = [...QUEUE_DEFINITIONS, ...(work?.queues ?? [])]
+  await untilReachable(() => queue.start(queues), waiting)
   if (config.database.kind === 'pglite') await loadSample({ database })
   await work?.start()
 
@@ -110,6 +123,7 @@ export async function compose(config: Config, logger: FastifyBaseLogger): Promis
     config.database.kind === 'pglite'
       ? createMemoryLimiter(ADMISSION_RULES)
       : await createPostgresLimiter({
+          ...waiting,
           url: config.database.url,
           rules: ADMISSION_RULES,
           onError: (err) => logger.error({ err, part: 'limiter' }, 'calls are counted by this process alone'),
@@ -189,6 +203,7 @@ async function openStorage(
 async function openDatabase(
   config: Config,
   onError: (error: Error) => void,
+  waiting: Pick<PostgresOptions, 'signal' | 'onWaiting'>,
 ): Promise<{ database: Database; queueConnection: PgBossConnection }> {
   if (config.database.kind === 'pglite') {
     const database = await createPgliteDatabase({ folder: join(config.database.dataDir, 'database') })
@@ -196,7 +211,7 @@ async function openDatabase(
   }
   const { url, maxConnections } = config.database
   return {
-    database: await createPostgresDatabase({ url, maxConnections, onError }),
+    database: await createPostgresDatabase({ url, maxConnections, onError, ...waiting }),
     queueConnection: { kind: 'postgres', url },
   }
 }

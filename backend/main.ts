@@ -25,15 +25,22 @@ function crash(err: unknown): void {
 process.on('uncaughtException', crash)
 process.on('unhandledRejection', crash)
 
-const starting = compose(config, log)
-let isStopping = false
+const stopping = new AbortController()
+const starting = compose(config, log, { signal: stopping.signal })
 function stop(signal: NodeJS.Signals): void {
-  if (isStopping) return
-  isStopping = true
+  if (stopping.signal.aborted) return
+  stopping.abort()
   log.info({ signal }, 'stopping')
   setTimeout(() => process.exit(1), SHUTDOWN_MAX_MS).unref()
-  starting.then((backend) => backend.close()).then(() => process.exit(0), crash)
+  starting
+    .then((backend) => backend.close())
+    .then(
+      () => process.exit(0),
+      // It waited for the database still: nothing is under way.
+      (error: unknown) => (isAbort(error) ? process.exit(0) : crash(error)),
+    )
 }
+const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 

@@ -52,6 +52,8 @@ export interface AppDeps {
 }
 
 const REQUEST_TIMEOUT_MS = 10 * 60_000
+/** How long callers leave a service alone that is away: it may be back at any moment. */
+const UNAVAILABLE_RETRY_SECONDS = 2
 const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT']
 const INCOMING_REQUEST_ID = /^[\w-]{8,64}$/
 
@@ -166,16 +168,23 @@ async function answerCall(
 
 /**
  * Streams a file while it is made; an error aborts the connection, so that the client does not take a part for the
- * whole.
+ * whole. An error before the first part is answered as in any other call.
  */
-function sendStream(
+async function sendStream(
   answer: unknown,
   mediaType: string,
   cache: CachePolicy | undefined,
   reply: FastifyReply,
-): FastifyReply {
+): Promise<FastifyReply> {
   // Sound by construction: the handler of a streamed call answers one.
-  const parts = Readable.from(answer as AsyncIterable<string | Uint8Array>, { objectMode: false })
+  const made = (answer as AsyncIterable<string | Uint8Array>)[Symbol.asyncIterator]()
+  const first = await made.next()
+  async function* all() {
+    if (first.done) return
+    yield first.value
+    yield* { [Symbol.asyncIterator]: () => made }
+  }
+  const parts = Readable.from(all(), { objectMode: false })
   return reply.header('cache-control', cacheControl(cache)).type(mediaType).send(parts)
 }
 
@@ -228,7 +237,9 @@ function noteAnswer(metrics: AppDeps['metrics'], request: FastifyRequest, reply:
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toProductError(error)
   if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'failed')
-  if (known.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds)
+  const retryAfterSeconds =
+    known.retryAfterSeconds ?? (known.code === 'unavailable' ? UNAVAILABLE_RETRY_SECONDS : undefined)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return reply.status(known.status).type('application/json').send(toErrorBody(known, request.id))
 }
 

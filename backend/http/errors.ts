@@ -1,6 +1,8 @@
 import type { FastifyError } from 'fastify'
 import { ProductError, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import { isDatabaseUnavailable } from '#backend/providers/database/database-port.ts'
 import { IdentityError } from '#backend/providers/identity/identity-port.ts'
+import { UnavailableError } from '#backend/providers/unavailable.ts'
 
 /** The framework's own refusals as product codes. A missing one is a bug. */
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -28,6 +30,9 @@ export function toProductError(error: unknown): ProductError {
   if (error instanceof ProductError) return error
   if (error instanceof BrokenUploadError) return new ProductError('body_invalid', { cause: error })
   if (error instanceof IdentityError) return new ProductError(error.code, { cause: error })
+  if (error instanceof UnavailableError || isDatabaseUnavailable(error)) {
+    return new ProductError('unavailable', { cause: error })
+  }
   if (error instanceof Error) {
     const code = FRAMEWORK_CODES[(error as Partial<FastifyError>).code ?? '']
     if (code) return new ProductError(code, { cause: error })

@@ -6,10 +6,9 @@ import { z } from 'zod'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { errorCodesOf, type EndpointDefinition } from '#contract/endpoint.ts'
 import { ENDPOINT_NAMES, endpoints, type EndpointName } from '#contract/endpoints.ts'
-import { fillPath } from '#contract/path.ts'
 import { describeEach, testEach } from '#tests/support/each.ts'
 import { DATABASES } from '../ports/support/databases.ts'
-import { DISABLED_UID, errorOf, multipart } from './support/backend.ts'
+import { DISABLED_UID, errorOf } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
 import { idToken } from './support/identity.ts'
 import {
@@ -19,10 +18,10 @@ import {
   createOwner,
   handToPhone,
   inputsOf,
+  sendInput,
   type Input,
   type Objects,
 } from './support/owner.ts'
-import { jpegFile } from './support/recovery.ts'
 
 const calls = [...ENDPOINT_NAMES]
   .sort((one, other) => ENDING.indexOf(one) - ENDING.indexOf(other))
@@ -33,23 +32,8 @@ let door: Awaited<ReturnType<typeof openDoor>>
 let anna: Awaited<ReturnType<typeof createOwner>>
 let boris: typeof anna
 
-function send(definition: EndpointDefinition, input: Input, authorization?: string, path = definition.path) {
-  const { method, files, body } = definition
-  const texts = (given: Record<string, unknown>) =>
-    Object.entries(given).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, value] as const] : [],
-    )
-  const form = files && multipart([{ field: files.field, fileName: 'a.jpg', bytes: Buffer.from(jpegFile()) }])
-  const filled = fillPath(path, Object.fromEntries(texts(input.params)))
-  const search = new URLSearchParams(texts(input.query).map(([name, value]) => [name, value]))
-  return door.app.inject({
-    method,
-    url: `${filled}?${search.toString()}`,
-    headers: { ...form?.headers, ...(authorization !== undefined && { authorization }) },
-    ...(form && { payload: form.payload }),
-    ...(body && { payload: input.body }),
-  })
-}
+const send = (definition: EndpointDefinition, input: Input, authorization?: string, path = definition.path) =>
+  sendInput(door.app, definition, input, authorization, path)
 
 const namesObject = ({ params, query, body }: EndpointDefinition) =>
   OBJECTS.some((name) => name in { ...params?.shape, ...query?.shape, ...body?.shape })

@@ -11,6 +11,7 @@ import {
   type SessionRequest,
 } from '#backend/providers/payments/payments-port.ts'
 import { createStripeGateway } from '#backend/providers/payments/stripe.ts'
+import { UnavailableError } from '#backend/providers/unavailable.ts'
 import { testEach } from '#tests/support/each.ts'
 import { answerBank, CARDS, payOnPage, SECRET_KEY, startEmulator } from '#tests/support/stripe-emulator.ts'
 
@@ -86,7 +87,10 @@ async function paid(card: string = CARDS.paid) {
 const codeOf = (failing: Promise<unknown>): Promise<unknown> =>
   failing.then(
     () => 'nothing',
-    (error: unknown) => (error instanceof PaymentError ? error.code : error),
+    (error: unknown) => {
+      if (error instanceof UnavailableError) return 'unavailable'
+      return error instanceof PaymentError ? error.code : error
+    },
   )
 
 test('a session is open, is requested twice and is one, and is paid on its page', async () => {

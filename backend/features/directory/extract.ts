@@ -12,7 +12,7 @@ type Row = typeof osmPhotographers.$inferSelect
 export async function* extractOpenStreetMap({ database }: { database: Database }): AsyncGenerator<string> {
   const { text, url, licence, licenceUrl } = ATTRIBUTIONS.openstreetmap
   const head = { attribution: text, attributionUrl: url, licence, licenceUrl }
-  yield `{"type":"FeatureCollection",${JSON.stringify(head).slice(1, -1)},"features":[`
+  const opening = `{"type":"FeatureCollection",${JSON.stringify(head).slice(1, -1)},"features":[`
   let last: Row | undefined
   do {
     const page: Row[] = await database.queries
@@ -22,7 +22,9 @@ export async function* extractOpenStreetMap({ database }: { database: Database }
       .orderBy(asc(osmPhotographers.id))
       .limit(ROWS_PER_PAGE)
     const features = page.map((row) => JSON.stringify(featureOf(row)))
-    if (page.length > 0) yield `${last ? ',' : ''}\n${features.join(',\n')}`
+    // With the first page, so that nothing is said before the database was asked.
+    const before = last ? (page.length > 0 ? ',' : '') : opening
+    yield `${before}${page.length > 0 ? '\n' : ''}${features.join(',\n')}`
     last = page.length < ROWS_PER_PAGE ? undefined : page.at(-1)
   } while (last)
   yield '\n]}\n'

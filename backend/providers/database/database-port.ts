@@ -4,6 +4,7 @@ import * as tables from './schema.ts'
 /** The tables, for queries. */
 export { tables }
 export { foldedName } from './folded-name.ts'
+export { isDatabaseUnavailable, untilReachable } from './database-errors.ts'
 
 /** Typed queries, on the database itself or inside a transaction. */
 export type Queries = PgDatabase<PgQueryResultHKT, typeof tables>
@@ -14,7 +15,9 @@ export interface Database {
   queries: Queries
   /**
    * Runs `work` in one transaction at READ COMMITTED: committed when it resolves, rolled back when it throws,
-   * and the error passed on. Nothing written is visible outside before the commit.
+   * and the error passed on. Nothing written is visible outside before the commit. Where another transaction was in
+   * the way, `work` runs again from its start, a few times.
+   * @throws UnavailableError when the server is away, and what `work` throws
    */
   transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
   /** Resolves when the database answers; throws when it cannot be reached. */

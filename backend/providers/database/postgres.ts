@@ -1,20 +1,32 @@
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { MIGRATIONS_FOLDER } from './migrations.ts'
-import { tables, type Database } from './database-port.ts'
+import { isAway, isConflict, isDatabaseUnavailable, translated, untilReachable } from './database-errors.ts'
+import { tables, type Database, type Queries } from './database-port.ts'
 
 /** One number for all: replicas that start together take turns at the migrations. */
 const MIGRATION_LOCK = 7_203_511
+/** Of a transaction that others were in the way of. */
+const TRANSACTION_ATTEMPTS = 5
+const FIRST_PAUSE_MS = 10
 
-/** PostgreSQL 15 or newer through a connection pool. `onError` hears of idle connections that break. */
-export async function createPostgresDatabase(options: {
+export interface PostgresOptions {
   url: string
   maxConnections?: number
+  /** Hears of connections that break, in use or not. */
   onError: (error: Error) => void
-}): Promise<Database> {
+  /** Hears of each attempt at the start that found the server away; the next one follows by itself. */
+  onWaiting?: (error: unknown) => void
+  /** Ends the waiting. */
+  signal?: AbortSignal | undefined
+}
+
+/** PostgreSQL 15 or newer through a connection pool. A server that is away at the start is waited for. */
+export async function createPostgresDatabase(options: PostgresOptions): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.maxConnections ?? 10,
@@ -25,21 +37,66 @@ export async function createPostgresDatabase(options: {
   // Without a listener a broken idle connection ends the process; the pool itself replaces it.
   pool.on('error', options.onError)
   const sessions = new Set<pg.PoolClient>()
-  pool.on('connect', (client) => void sessions.add(client))
+  pool.on('connect', (client) => {
+    sessions.add(client)
+    // The pool listens to idle connections alone: one that breaks under a transaction would end the process.
+    client.on('error', options.onError)
+  })
   pool.on('remove', (client) => void sessions.delete(client))
-  await migrateOnce(pool)
+  const { signal, onWaiting = () => undefined } = options
+  await untilReachable(() => migrateOnce(pool), { signal, onWaiting })
+  return { ...createDatabaseOn(pool), close }
+
+  async function close(): Promise<void> {
+    await pool.end()
+    // The pool ends before its sockets do: until then the server has sessions whose end is still to be heard.
+    while (sessions.size > 0) await once(pool, 'remove')
+  }
+}
+
+/** The port on a pool that somebody else opened and closes. */
+export function createDatabaseOn(pool: pg.Pool): Omit<Database, 'close'> {
   const db = drizzle({ client: pool, schema: tables })
   return {
     queries: db,
-    transaction: (work) => db.transaction((tx) => work(tx)),
+    async transaction(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await transact(pool, work)
+        } catch (error) {
+          if (attempt === TRANSACTION_ATTEMPTS || !isConflict(error))
+            throw translated(error, isDatabaseUnavailable)
+          await pause(FIRST_PAUSE_MS * 2 ** attempt * Math.random())
+        }
+      }
+    },
     async ping() {
       await db.execute(sql`select 1`)
     },
-    async close() {
-      await pool.end()
-      // The pool ends before its sockets do: until then the server has sessions whose end is still to be heard.
-      while (sessions.size > 0) await once(pool, 'remove')
-    },
+  }
+}
+
+/** Building one reads every table: once for each connection, not for each transaction. */
+const drizzles = new WeakMap<pg.PoolClient, NodePgDatabase<typeof tables>>()
+function drizzleOn(client: pg.PoolClient): NodePgDatabase<typeof tables> {
+  const db = drizzles.get(client) ?? drizzle({ client, schema: tables })
+  drizzles.set(client, db)
+  return db
+}
+
+/** Drizzle on a pool never returns a connection whose `begin` failed: here each goes back, or ends where it broke. */
+async function transact<T>(pool: pg.Pool, work: (tx: Queries) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw translated(error, isAway)
+  })
+  let isBroken = false
+  try {
+    return await drizzleOn(client).transaction((tx) => work(tx))
+  } catch (error) {
+    isBroken = isAway(error)
+    throw error
+  } finally {
+    client.release(isBroken)
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { answerWithin, UnavailableError } from '../unavailable.ts'
 import { IdentityError, type Caller, type Identity, type IdentityErrorCode } from './identity-port.ts'
 
 export interface FirebaseIdentityOptions {
@@ -70,7 +71,11 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
       if (known && known.until > Date.now()) return known.caller
       verdicts.delete(digest)
       try {
-        const decoded = await withTimeout(auth.verifyIdToken(idToken, credential !== undefined))
+        const decoded = await answerWithin(
+          'identity',
+          VERIFY_TIMEOUT_MS,
+          auth.verifyIdToken(idToken, credential !== undefined),
+        )
         const caller = {
           uid: decoded.uid,
           emailVerified: decoded.email_verified === true,
@@ -81,8 +86,8 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
         verdicts.set(digest, { caller, until: Math.min(Date.now() + verdictMs, decoded.exp * 1000) })
         return caller
       } catch (error) {
-        const known = FirebaseError.safeParse(error)
-        throw new IdentityError((known.success && CODES[known.data.code]) || 'unavailable', { cause: error })
+        const code = CODES[FirebaseError.safeParse(error).data?.code ?? '']
+        throw code ? new IdentityError(code, { cause: error }) : toUnavailable(error)
       }
     },
 
@@ -105,21 +110,17 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
   }
 }
 
-/** Undefined where there is no such user. @throws IdentityError unavailable */
+function toUnavailable(error: unknown): UnavailableError {
+  return error instanceof UnavailableError ? error : new UnavailableError('identity', { cause: error })
+}
+
+/** Undefined where there is no such user. @throws UnavailableError */
 async function unlessUnknown<T>(work: Promise<T>): Promise<T | undefined> {
   try {
-    return await withTimeout(work)
+    return await answerWithin('identity', VERIFY_TIMEOUT_MS, work)
   } catch (error) {
     const known = FirebaseError.safeParse(error)
     if (known.data?.code === 'auth/user-not-found') return undefined
-    throw new IdentityError('unavailable', { cause: error })
+    throw toUnavailable(error)
   }
-}
-
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the identity provider did not answer')), VERIFY_TIMEOUT_MS)
-  })
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }

@@ -17,10 +17,10 @@ export interface IdentityUser {
 
 export type IdentityErrorCode = Extract<
   ErrorCode,
-  'token_missing' | 'token_invalid' | 'token_expired' | 'user_disabled' | 'account_deleted' | 'unavailable'
+  'token_missing' | 'token_invalid' | 'token_expired' | 'user_disabled' | 'account_deleted'
 >
 
-/** Why a token was not accepted; `unavailable` when the provider could not be asked. */
+/** Why a token was not accepted. */
 export class IdentityError extends Error {
   override readonly name = 'IdentityError'
   readonly code: IdentityErrorCode
@@ -35,13 +35,13 @@ export class IdentityError extends Error {
 export interface Identity {
   /**
    * Verifies a raw id token: signature, issuer, audience, expiry, and that the user still may sign in.
-   * @throws IdentityError
+   * @throws IdentityError, and UnavailableError when the provider cannot be asked
    */
   verify(idToken: string): Promise<Caller>
-  /** What the provider holds of a user now; undefined when there is none. @throws IdentityError unavailable */
+  /** What the provider holds of a user now; undefined when there is none. @throws UnavailableError */
   lookUp(uid: string): Promise<IdentityUser | undefined>
-  /** Ends every sign-in of a user: their tokens cannot be renewed. @throws IdentityError unavailable */
+  /** Ends every sign-in of a user: their tokens cannot be renewed. @throws UnavailableError */
   revokeSessions(uid: string): Promise<void>
-  /** Deletes the user with all sign-in methods; no error when there is none. @throws IdentityError unavailable */
+  /** Deletes the user with all sign-in methods; no error when there is none. @throws UnavailableError */
   deleteUser(uid: string): Promise<void>
 }

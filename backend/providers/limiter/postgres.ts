@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
+import { untilReachable } from '../database/database-port.ts'
 import { createMemoryLimiter, refusalOf } from './memory.ts'
 import type { Limiter, RateRule } from './limiter-port.ts'
 
@@ -25,6 +26,9 @@ export interface PostgresLimiterOptions<Rule extends string> {
   rules: Readonly<Record<Rule, RateRule>>
   /** Hears of every count that had to be kept by this process alone. */
   onError: (error: unknown) => void
+  /** Hears of each attempt at the start that found the server away; the next one follows by itself. */
+  onWaiting?: (error: unknown) => void
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -44,7 +48,10 @@ export async function createPostgresLimiter<Rule extends string>(
     query_timeout: COUNT_TIMEOUT_MS,
   })
   pool.on('error', onError)
-  await createTable(url)
+  await untilReachable(() => createTable(url), {
+    signal: options.signal,
+    onWaiting: options.onWaiting ?? onError,
+  })
 
   const counters = new Map<Rule, RateLimiterPostgres>()
   const counterOf = (rule: Rule): RateLimiterPostgres => {

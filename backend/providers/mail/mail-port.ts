@@ -20,7 +20,7 @@ export interface Mailer {
   /**
    * Sends a message. Resolves once the server has accepted it; after any other end it may have been accepted all the
    * same.
-   * @throws MailRefusedError for a permanent refusal, any other error for one worth another attempt
+   * @throws MailRefusedError for a permanent refusal, UnavailableError for one worth another attempt
    */
   send(mail: OutgoingMail): Promise<void>
   close(): void

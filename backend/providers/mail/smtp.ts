@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
+import { answerWithin, UnavailableError } from '../unavailable.ts'
 import { MailRefusedError, type Mailer } from './mail-port.ts'
 
 export interface SmtpOptions {
@@ -55,23 +56,14 @@ export function createSmtpMailer({ credentials, from, ...server }: SmtpOptions):
         messageId: `<${messageId}>`,
         headers: { ...headers },
       })
-      // A result after the timeout is ignored.
-      sending.catch(() => undefined)
-      await withTimeout(sending).catch((error: unknown) => {
+      await answerWithin('mail', SEND_TIMEOUT_MS, sending).catch((error: unknown) => {
         const { data } = SmtpError.safeParse(error)
         const isPermanent = data !== undefined && data.responseCode >= 500
-        if (!isPermanent || OURS_TO_MEND.some((command) => data.command?.startsWith(command))) throw error
+        if (!isPermanent || OURS_TO_MEND.some((command) => data.command?.startsWith(command)))
+          throw error instanceof UnavailableError ? error : new UnavailableError('mail', { cause: error })
         throw new MailRefusedError(`refused with ${data.responseCode}`, { cause: error })
       })
     },
     close: () => transport.close(),
   }
-}
-
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the mail server did not answer in time')), SEND_TIMEOUT_MS)
-  })
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }

@@ -1,8 +1,9 @@
-import { PaymentError, SignatureError, type PaymentGateway } from './payments-port.ts'
+import { UnavailableError } from '../unavailable.ts'
+import { SignatureError, type PaymentGateway } from './payments-port.ts'
 
 /** For a provider without configuration: no payment can be made, and every webhook is refused. */
 export function createClosedGateway(reason: string): PaymentGateway {
-  const refuse = () => Promise.reject(new PaymentError('unavailable', reason))
+  const refuse = () => Promise.reject(new UnavailableError('payments', { reason }))
   // eslint-disable-next-line require-yield -- it throws before the first value
   async function* refuseEach(): AsyncGenerator<never> {
     await refuse()

@@ -92,7 +92,8 @@ export interface PaymentEvent {
 export type PaymentHook = 'orders' | 'seats'
 
 /**
- * Takes and refunds payments. Each call ends within a time limit, with an answer or an error, and may be repeated.
+ * Takes and refunds payments. Each call ends within a time limit, with an answer or an error, and may be repeated; each
+ * throws UnavailableError when the provider is unreachable or too busy.
  */
 export interface PaymentGateway {
   /**
@@ -133,10 +134,10 @@ export interface PaymentGateway {
 }
 
 /**
- * `unavailable`: unreachable or too busy, may be retried · `unknown`: no such session · `conflict`: the same key was
- * used for another request · `disputed`: a bank holds the money · `rejected`: the request can never succeed
+ * `unknown`: no such session · `conflict`: the same key was used for another request · `disputed`: a bank holds the
+ * money · `rejected`: the request can never succeed
  */
-export type PaymentErrorCode = 'unavailable' | 'unknown' | 'conflict' | 'disputed' | 'rejected'
+export type PaymentErrorCode = 'unknown' | 'conflict' | 'disputed' | 'rejected'
 
 export class PaymentError extends Error {
   override readonly name = 'PaymentError'

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { answerWithin } from '../unavailable.ts'
 import { failed } from './stripe-errors.ts'
 import { eventOf, verifyingEvents, WATCHED_EVENTS } from './stripe-events.ts'
 import { isFailed, readingOf, refundsOf, SESSION_WITH_MONEY, seatsOf } from './stripe-snapshot.ts'
@@ -17,9 +18,11 @@ export interface StripeSettings {
   apiBase: string | undefined
 }
 
-/** For each attempt; a call ends after three with their pauses. */
+/** For each attempt. */
 const TIMEOUT_MS = 10_000
 const RETRIES = 2
+/** For a call with all its attempts, sooner than whoever asked for it gives up. What goes on after it may be repeated. */
+const CALL_MS = 14_000
 const PAGE = 100
 /** What Stripe takes as the name of a discount. */
 const DISCOUNT_NAME_MAX = 40
@@ -51,26 +54,26 @@ export function createStripeGateway({ secretKey, webhookSecrets, apiBase }: Stri
   }
 
   return {
-    async createSession(request) {
+    createSession: bounded(async (request) => {
       const coupon = request.discount && (await createCoupon(stripe, request).catch(failed))
       const session = await stripe.checkout.sessions
         .create(sessionOf(request, coupon?.id), { idempotencyKey: `session:${request.paymentId}` })
         .catch(failed)
       return { reference: session.id, url: session.url, clientSecret: session.client_secret }
-    },
+    }),
 
-    readSession,
+    readSession: bounded(readSession),
 
-    async expireSession(reference) {
+    expireSession: bounded(async (reference) => {
       await stripe.checkout.sessions.expire(reference).catch((error: unknown) => {
         // The session is no longer open: its snapshot shows its state.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode === 404)
           failed(error)
       })
       return readSession(reference)
-    },
+    }),
 
-    async refund(reference, amountMinor, idempotencyKey) {
+    refund: bounded(async (reference, amountMinor, idempotencyKey) => {
       const session = await retrieve(reference)
       const { intent, refunds } = refundsOf(session)
       if (!intent) throw new PaymentError('rejected', `session ${reference} was not paid`)
@@ -83,19 +86,19 @@ export function createStripeGateway({ secretKey, webhookSecrets, apiBase }: Stri
           { idempotencyKey: key },
         )
         .catch(failed)
-    },
+    }),
 
-    async findSession(paymentReference) {
+    findSession: bounded(async (paymentReference) => {
       const { data } = await stripe.checkout.sessions
         .list({ payment_intent: paymentReference, limit: 1 })
         .catch(failed)
       return data[0]?.id ?? null
-    },
+    }),
 
-    async readSeats(reference) {
+    readSeats: bounded(async (reference) => {
       const session = await retrieve(reference, ['line_items'])
       return seatsOf(session, readingOf(session, await disputesOf(session)))
-    },
+    }),
 
     async *sessionsSince(since) {
       const made = stripe.checkout.sessions.list({ created: { gte: secondsOf(since) }, limit: PAGE })
@@ -112,6 +115,10 @@ export function createStripeGateway({ secretKey, webhookSecrets, apiBase }: Stri
 
     verifyEvent: verifyingEvents(stripe, webhookSecrets),
   }
+}
+
+function bounded<A extends unknown[], T>(call: (...args: A) => Promise<T>): (...args: A) => Promise<T> {
+  return (...args) => answerWithin('payments', CALL_MS, call(...args))
 }
 
 function sessionOf(request: SessionRequest, coupon: string | undefined): Stripe.Checkout.SessionCreateParams {

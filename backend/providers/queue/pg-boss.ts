@@ -64,7 +64,11 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
   boss.on('error', (error) => isStopping || options.onError(error))
   return {
     async start(definitions) {
-      await boss.start()
+      await boss.start().catch(async (error: unknown) => {
+        // What was started of it would be started twice by the next attempt.
+        await boss.stop({ graceful: false })
+        throw error
+      })
       const leaseSeconds = isEmbedded ? EMBEDDED_LEASE_SECONDS : LEASE_SECONDS
       for (const definition of definitions) await prepare(boss, definition, leaseSeconds)
       // The embedded database has one owner, so an active job can only be one that a dead process left.

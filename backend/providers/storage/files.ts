@@ -2,6 +2,7 @@ import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto
 import type { Dirent } from 'node:fs'
 import { link, mkdir, open, readFile, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { UnavailableError } from '../unavailable.ts'
 import {
   KeyTakenError,
   StorageLimitError,
@@ -18,6 +19,22 @@ const HOUR_MS = 3_600_000
 const UNFINISHED_FOR_GOOD_MS = 24 * HOUR_MS
 /** How often a folder that a deletion takes away meanwhile is made again. */
 const PLACE_ATTEMPTS = 5
+/** A disk that is full, read-only, broken or gone, or a machine without file handles. */
+const DISK_CODES: ReadonlySet<unknown> = new Set([
+  ...[
+    'ENOSPC',
+    'EDQUOT',
+    'EROFS',
+    'EIO',
+    'EMFILE',
+    'ENFILE',
+    'EACCES',
+    'EPERM',
+    'ENODEV',
+    'ESTALE',
+    'ETIMEDOUT',
+  ],
+])
 
 export interface FileStorageOptions {
   /** Folder that holds everything; created when missing. */
@@ -50,6 +67,8 @@ export async function createFileStorage(options: FileStorageOptions): Promise<St
       await place(temporary, target, key)
       await flushFolder(dirname(target))
       return stored
+    } catch (error) {
+      throw toPortError(error)
     } finally {
       await rm(temporary, { force: true })
     }
@@ -244,7 +263,12 @@ function undefinedWhenMissing(error: unknown): undefined {
   const code = codeOf(error)
   if (code === 'ENOENT' || code === 'EISDIR' || code === 'ERR_FS_EISDIR' || code === 'ENOTDIR')
     return undefined
-  throw error
+  throw toPortError(error)
+}
+
+/** What is wrong with the disk, rather than with what was asked of it, in the port's words. */
+function toPortError(error: unknown): unknown {
+  return DISK_CODES.has(codeOf(error)) ? new UnavailableError('storage', { cause: error }) : error
 }
 
 function emptyWhenMissing(error: unknown): Dirent[] {

@@ -14,6 +14,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { UnavailableError } from '../unavailable.ts'
 import {
   DELETE_MAX_KEYS,
   KeyTakenError,
@@ -35,6 +36,8 @@ const PARTS_AT_ONCE = 2
 /** Attempts of a deletion in which some keys failed. */
 const DELETE_ATTEMPTS = 4
 const DELETE_PAUSE_MS = 200
+/** Of a client's faults, those that pass: a key that an operator has to mend, too slow, too much at once. */
+const RETRYABLE_STATUSES = [401, 403, 408, 429]
 
 export interface S3StorageOptions {
   bucket: string
@@ -79,20 +82,19 @@ export function createS3Storage(options: S3StorageOptions): Storage & { close():
     async put(key, source, maxBytes) {
       const target = { ...at(key), ...encryption, ...(options.hasConditionalWrites && { IfNoneMatch: '*' }) }
       if (!options.hasConditionalWrites) await assertFree(key)
-      try {
-        if (!(source instanceof Uint8Array)) return await stream(client, target, source, maxBytes)
-        const meter = createMeter(maxBytes)
-        meter.take(source)
-        await client.send(new PutObjectCommand({ ...target, Body: source }))
-        return meter.total()
-      } catch (error) {
-        throw isTaken(error) ? new KeyTakenError(key, { cause: error }) : error
+      const failed = (error: unknown): never => {
+        throw isTaken(error) ? new KeyTakenError(key, { cause: error }) : toPortError(error)
       }
+      if (!(source instanceof Uint8Array)) return stream(client, target, source, maxBytes, failed)
+      const meter = createMeter(maxBytes)
+      meter.take(source)
+      await client.send(new PutObjectCommand({ ...target, Body: source })).catch(failed)
+      return meter.total()
     },
 
     async get(key) {
       const body = await open(key)
-      return body?.transformToByteArray()
+      return body?.transformToByteArray().catch(rethrown)
     },
 
     async read(key) {
@@ -105,7 +107,7 @@ export function createS3Storage(options: S3StorageOptions): Storage & { close():
     async *list(keysFrom, { after } = {}) {
       const StartAfter = after === undefined ? undefined : prefix + after
       const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: prefix + keysFrom, StartAfter })
-      for await (const { Contents = [] } of pages) {
+      for await (const { Contents = [] } of translated(pages)) {
         for (const { Key, Size, LastModified } of Contents) {
           if (Key === undefined || Size === undefined || !LastModified)
             throw new Error('a listed object lacks its key')
@@ -119,11 +121,14 @@ export function createS3Storage(options: S3StorageOptions): Storage & { close():
       let left = keys.map((key) => at(key).Key)
       for (let attempt = 1; left.length > 0; attempt++) {
         const Delete = { Quiet: true, Objects: left.map((Key) => ({ Key })) }
-        const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }))
+        const { Errors = [] } = await client
+          .send(new DeleteObjectsCommand({ Bucket, Delete }))
+          .catch(rethrown)
         left = Errors.flatMap(({ Key }) => Key ?? [])
         if (Errors.length === 0) return
         if (attempt === DELETE_ATTEMPTS) {
-          throw new Error(`${Errors.length} files could not be deleted: ${Errors[0]?.Code ?? 'unknown'}`)
+          const reason = `${Errors.length} files could not be deleted: ${Errors[0]?.Code ?? 'unknown'}`
+          throw new UnavailableError('storage', { reason })
         }
         await pause(DELETE_PAUSE_MS * 2 ** attempt * (0.5 + Math.random()))
       }
@@ -189,6 +194,7 @@ async function stream(
   target: { Bucket: string; Key: string },
   source: AsyncIterable<Uint8Array>,
   maxBytes: number,
+  failed: (error: unknown) => never,
 ): Promise<StoredFile> {
   const meter = createMeter(maxBytes)
   const broken: unknown[] = []
@@ -207,7 +213,8 @@ async function stream(
   const upload = new Upload({ client, params: { ...target, Body }, queueSize: PARTS_AT_ONCE })
   await upload.done().catch((error: unknown) => {
     // Taking back the parts can fail as well; why the source ended says more.
-    throw broken.length > 0 ? broken[0] : error
+    if (broken.length > 0) throw broken[0]
+    failed(error)
   })
   return meter.total()
 }
@@ -251,5 +258,27 @@ function isTaken(error: unknown): boolean {
 
 function undefinedWhenMissing(error: unknown): undefined {
   if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)) return undefined
-  throw error
+  throw toPortError(error)
+}
+
+/** A request that the store finds wrong is a fault of ours; it says so with another status than that of a key it refuses. */
+function toPortError(error: unknown): unknown {
+  if (error instanceof TypeError) return error
+  if (error instanceof S3ServiceException && error.$fault === 'client') {
+    const status = error.$metadata.httpStatusCode ?? 0
+    if (!RETRYABLE_STATUSES.includes(status)) return error
+  }
+  return new UnavailableError('storage', { cause: error })
+}
+
+function rethrown(error: unknown): never {
+  throw toPortError(error)
+}
+
+async function* translated<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* pages
+  } catch (error) {
+    rethrown(error)
+  }
 }

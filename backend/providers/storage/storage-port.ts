@@ -68,7 +68,10 @@ export class KeyTakenError extends Error {
 /** Most keys one call of `delete` takes. */
 export const DELETE_MAX_KEYS = 1000
 
-/** Private files. A key is written once, whole or not at all, and is durable once `put` has resolved. */
+/**
+ * Private files. A key is written once, whole or not at all, and is durable once `put` has resolved. Each call that reads or
+ * writes throws UnavailableError where the store is out of reach or full.
+ */
 export interface Storage {
   /**
    * Streams `source` to `key`, holding no more than a few chunks in memory.

@@ -1,11 +1,14 @@
 import { createFeatures } from '#backend/feature-list.ts'
-import { handlersOf } from '#backend/features/feature.ts'
+import { handlersOf, type FeatureDeps } from '#backend/features/feature.ts'
+import { createHandoffs } from '#backend/features/phone-upload/phone-upload-service.ts'
+import { createSharing } from '#backend/features/sharing/sharing-service.ts'
 import { ADMISSION_RULES, createAdmission } from '#backend/http/admission.ts'
 import { createApp } from '#backend/http/app.ts'
 import { serve, type ServedCall } from '#backend/http/call.ts'
 import { createHealth } from '#backend/http/health.ts'
 import { createLog } from '#backend/http/log.ts'
 import { createFirebaseIdentity } from '#backend/providers/identity/firebase.ts'
+import type { Identity } from '#backend/providers/identity/identity-port.ts'
 import { createMemoryLimiter } from '#backend/providers/limiter/memory.ts'
 import { createPrometheusMetrics } from '#backend/providers/metrics/prometheus.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -38,14 +41,26 @@ export async function openDoor(
     credential: { kind: 'none' },
     verdictMs: 60_000,
   })
-  /** The same services behind a server with the limits named in `limits`. */
-  const openApp = (limits: Partial<typeof ADMISSION_RULES> = {}, isBrowsable = true) =>
-    createApp({
-      calls: [...serve(endpoints, handlersOf(createFeatures(world.ports))), ...further],
+  /** The same services behind a server with the limits named in `limits` and the given ports. */
+  const openApp = (
+    limits: Partial<typeof ADMISSION_RULES> = {},
+    isBrowsable = true,
+    {
+      identity: doorIdentity = identity,
+      ...given
+    }: Partial<Omit<FeatureDeps, 'identity'>> & {
+      identity?: Identity
+    } = {},
+  ) => {
+    const ports = { ...world.ports, ...given, ...(doorIdentity !== identity && { identity: doorIdentity }) }
+    const handoffs = createHandoffs(ports)
+    const sharing = createSharing(ports)
+    return createApp({
+      calls: [...serve(endpoints, handlersOf(createFeatures(ports))), ...further],
       admit: createAdmission({
-        identity,
-        verifyHandoff: (token) => world.handoffs.verifySession(token),
-        verifyShare: (token) => world.sharing.verifyShareToken(token),
+        identity: doorIdentity,
+        verifyHandoff: (token) => handoffs.verifySession(token),
+        verifyShare: (token) => sharing.verifyShareToken(token),
         limiter: createMemoryLimiter({ ...UNREACHED, ...limits }),
         gatewaySecret: undefined,
       }),
@@ -57,6 +72,7 @@ export async function openDoor(
       publicUrl: 'http://api.example',
       logger,
     })
+  }
   const app = await openApp()
   return {
     world,

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { newKey } from '#backend/features/files/files-service.ts'
 import { receiptsOf } from '#backend/features/payments/payments-service.ts'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import type { EndpointName } from '#contract/endpoints.ts'
+import { fillPath } from '#contract/path.ts'
 import { arbitraryOf } from '#tests/support/arbitrary-of.ts'
+import { multipart } from './backend.ts'
 import { readyPerson } from './ready-person.ts'
 import { jpegFile, type World } from './recovery.ts'
 
@@ -116,4 +119,29 @@ export function inputsOf({ auth, params, query, body }: EndpointDefinition, obje
   })
   // What names objects alone comes out the same each time.
   return [...new Map(inputs.map((input) => [JSON.stringify(input), input])).values()]
+}
+
+/** Calls with an input; where the call takes files, with one that passes for a picture. */
+export function sendInput(
+  app: FastifyInstance,
+  definition: EndpointDefinition,
+  input: Input,
+  authorization?: string,
+  path = definition.path,
+) {
+  const { method, files, body } = definition
+  const texts = (given: Record<string, unknown>) =>
+    Object.entries(given).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as const] : [],
+    )
+  const form = files && multipart([{ field: files.field, fileName: 'a.jpg', bytes: Buffer.from(jpegFile()) }])
+  const filled = fillPath(path, Object.fromEntries(texts(input.params)))
+  const search = new URLSearchParams(texts(input.query).map(([name, value]) => [name, value]))
+  return app.inject({
+    method,
+    url: `${filled}?${search.toString()}`,
+    headers: { ...form?.headers, ...(authorization !== undefined && { authorization }) },
+    ...(form && { payload: form.payload }),
+    ...(body && { payload: input.body }),
+  })
 }

@@ -16,13 +16,23 @@ export interface Member {
   begun: (name: JobName) => number
   /** Kills the process with -9, and waits for its end. */
   kill: () => Promise<void>
+  /** Whether it ended by itself. */
+  hasEnded: () => boolean
 }
 
 /** Starts a process of this role and resolves when it is ready; `entry` for a program other than the product's. */
 export async function startMember(
   role: 'api' | 'worker' | 'all',
   environment: Readonly<Record<string, string>>,
-  { entry = 'backend/main.ts', port: wanted }: { entry?: string; port?: number } = {},
+  {
+    entry = 'backend/main.ts',
+    port: wanted,
+    onWaiting,
+  }: {
+    entry?: string
+    port?: number
+    /** It found the database away and waits for it. */ onWaiting?: () => void
+  } = {},
 ): Promise<Member> {
   const port = wanted ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
@@ -45,6 +55,7 @@ export async function startMember(
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { msg, job } = JobLine.parse(JSON.parse(line))
     if (msg === 'ready') ready.resolve()
+    if (msg === 'the database is away: it is waited for') onWaiting?.()
     if (msg === 'job begun' && job !== undefined) begun.push(job)
   })
   await Promise.race([
@@ -53,6 +64,7 @@ export async function startMember(
   ])
   return {
     url,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     begun: (name) => begun.filter((job) => job === name).length,
     async kill() {
       child.kill('SIGKILL')

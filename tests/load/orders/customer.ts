@@ -76,8 +76,7 @@ export function createCustomer(deps: {
         const body: unknown = await answer.json()
         if (answer.ok) return schema.parse(body)
         const { code } = ErrorBody.parse(body).error
-        const isPatient = PATIENT.includes(code) || answer.status >= 500
-        if (!isPatient || Date.now() > until) throw new Refusal(code)
+        if (!PATIENT.includes(code) || Date.now() > until) throw new Refusal(code)
       } catch (error) {
         // The API was killed, or is not there yet.
         if (error instanceof Refusal || Date.now() > until) throw error
