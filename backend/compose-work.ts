@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Features } from './feature-list.ts'
+import { databaseTime } from './features/deadlines.ts'
 import { workOf, type FeatureDeps } from './features/feature.ts'
 import { createTrainings } from './features/training/training-service.ts'
 import type { JobLog } from './jobs/handlers.ts'
@@ -34,6 +35,8 @@ export function openWork(deps: {
   const engine = createStudioEngine({ studio, threads, storage: ports.storage })
   const mailer = createSmtpMailer(config.mail)
   const work = workOf(features, {
+    now: () => databaseTime(ports.database.queries),
+    refundsPaused: ports.refundsPaused,
     engine,
     eye: createStudioEye(studio),
     finishing: createStudioFinishing(studio),

@@ -105,6 +105,7 @@ export async function compose(
     engine: studioOutlook,
     siteUrl: config.http.siteUrl,
     charges: config.payments.kind === 'stripe',
+    refundsPaused: config.refundsPaused,
     seller: config.seller,
   }
   const features = createFeatures(ports)

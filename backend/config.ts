@@ -59,8 +59,8 @@ const Settings = z
   .superRefine((settings, context) => {
     for (const message of mistakesIn(settings)) context.addIssue({ code: 'custom', message, path: [] })
   })
-  .transform(({ process: { role, logLevel, isProduction }, ...parts }) => ({
-    ...{ role, logLevel, isProduction },
+  .transform(({ process: { role, logLevel, isProduction, refundsPaused }, ...parts }) => ({
+    ...{ role, logLevel, isProduction, refundsPaused },
     ...parts,
   }))
 

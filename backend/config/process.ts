@@ -15,6 +15,13 @@ export const Process = z
       .enum(['all', 'api', 'worker'], choice('all', 'api', 'worker'))
       .default('all')
       .describe('`api` answers, `worker` runs jobs, `all` does both in one process.'),
+    REFUNDS_PAUSED: z
+      .enum(['0', '1'])
+      .default('0')
+      .describe(
+        '`1` gives no money back and ends no paid work for its time, until it is `0` again: for an operator who looks into ' +
+          'what goes wrong. Customers may still ask.',
+      ),
     LOG_LEVEL: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
       .default('info')
@@ -23,6 +30,7 @@ export const Process = z
   .transform((env) => ({
     role: env.ROLE,
     logLevel: env.LOG_LEVEL,
+    refundsPaused: env.REFUNDS_PAUSED === '1',
     isProduction: env.NODE_ENV === 'production',
     allowsEmbedded: env.ALLOW_EMBEDDED === '1',
   }))

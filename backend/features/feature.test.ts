@@ -6,7 +6,8 @@ import { handlersOf, workOf, type Feature, type WorkDeps } from './feature.ts'
 
 const failed = fn()
 // What no feature here asks for is not there.
-const deps = { log: { debug() {}, info() {}, error: failed } } as unknown as WorkDeps
+const parts = { log: { debug() {}, info() {}, error: failed } } as unknown as WorkDeps
+const deps = { ...parts, now: () => Promise.resolve(new Date()), refundsPaused: false }
 const NEVER = new AbortController().signal
 
 const voting = {

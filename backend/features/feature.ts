@@ -37,6 +37,8 @@ export interface FeatureDeps {
   siteUrl: string
   /** False where no payments are configured: then everything is free. */
   charges: boolean
+  /** An operator stopped refunds: what is owed stays owed, and no deadline ends paid work. */
+  refundsPaused: boolean
   seller: Seller
 }
 
@@ -51,7 +53,15 @@ export interface WorkDeps {
   /** The model of a bundle of a trained person, which the engine reads. */
   modelOf: (bundleId: string, signal: AbortSignal) => Promise<ModelRef>
   log: JobLog
-  roundOf: (signal: AbortSignal) => Reconciliation
+  /** A round that begins now, by the database's clock. */
+  roundOf: (signal: AbortSignal) => Promise<Reconciliation>
+}
+
+/** By what rounds of the reconciler go. */
+interface RoundDeps {
+  /** What time it is, for all processes alike. */
+  now: () => Promise<Date>
+  refundsPaused: boolean
 }
 
 /** A part of the product, as the list of features takes it. */
@@ -90,9 +100,13 @@ export function handlersOf<const F extends readonly Feature[]>(
  * The jobs of all features; whether they are all of the catalogue's is for the compiler to say.
  * @throws Error when two run the same
  */
-export function workOf<const F extends readonly Feature[]>(features: F, deps: Omit<WorkDeps, 'roundOf'>) {
-  const roundOf = (signal: AbortSignal): Reconciliation => ({
-    now: new Date(),
+export function workOf<const F extends readonly Feature[]>(
+  features: F,
+  { now, refundsPaused, ...deps }: Omit<WorkDeps, 'roundOf'> & RoundDeps,
+) {
+  const roundOf = async (signal: AbortSignal): Promise<Reconciliation> => ({
+    now: await now(),
+    refundsPaused,
     signal,
     onFailed: (about, err) => deps.log.error({ ...about, err }, 'could not be reconciled'),
   })
@@ -105,7 +119,7 @@ export function workOf<const F extends readonly Feature[]>(features: F, deps: Om
     reconciliations: Object.fromEntries(
       Object.entries(reconcile).map(([name, settle]): [string, JobHandler<object>] => [
         name,
-        { run: (_payload, signal) => settle(roundOf(signal)), giveUp: () => Promise.resolve() },
+        { run: async (_payload, signal) => settle(await roundOf(signal)), giveUp: () => Promise.resolve() },
       ]),
     ),
     schedule: merge(features.map(({ schedule = {} }) => schedule)),

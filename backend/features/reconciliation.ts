@@ -1,10 +1,13 @@
 import { and, asc, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Queries } from '#backend/providers/database/database-port.ts'
+import { UnavailableError } from '#backend/providers/unavailable.ts'
 
 /** One round of the reconciler. */
 export interface Reconciliation {
   now: Date
+  /** Nothing that is paid for is given up for its time now. */
+  refundsPaused?: boolean
   signal: AbortSignal
   /** Called for each row that could not be settled; the others continue, and the next run tries it again. */
   onFailed: (about: { rows: string; id: string }, error: unknown) => void
@@ -21,10 +24,13 @@ export interface OpenRows {
 }
 
 const PAGE_ROWS = 200
+/** After so many rows in a row whose service is away, the others would wait for the same in vain. */
+const UNAVAILABLE_MAX = 3
 
 /**
  * Settles every row of `open` once, each by itself, page after page from the earliest: a failure is reported and
- * skipped, so that it delays no other row. `settle` takes its own transaction, and reads the row's state again.
+ * skipped, so that it delays no other row. `settle` takes its own transaction, and reads the row's state again. A round
+ * ends early when a service is away; the next one tries again.
  * @throws the signal's reason when it aborts, and the database's error when a page cannot be read
  */
 export async function reconcileRows(
@@ -35,6 +41,7 @@ export async function reconcileRows(
 ): Promise<void> {
   const { name, table, at, id, where } = open
   let after: SQL | undefined
+  let unavailable = 0
   for (;;) {
     const page = await queries
       .select({ id, at })
@@ -44,7 +51,14 @@ export async function reconcileRows(
       .limit(PAGE_ROWS)
     for (const row of page) {
       signal.throwIfAborted()
-      await settle(row).catch((error: unknown) => onFailed({ rows: name, id: row.id }, error))
+      try {
+        await settle(row)
+        unavailable = 0
+      } catch (error) {
+        onFailed({ rows: name, id: row.id }, error)
+        unavailable = error instanceof UnavailableError ? unavailable + 1 : 0
+        if (unavailable === UNAVAILABLE_MAX) return
+      }
     }
     const last = page.at(-1)
     if (!last || page.length < PAGE_ROWS) return

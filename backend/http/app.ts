@@ -54,6 +54,8 @@ export interface AppDeps {
 const REQUEST_TIMEOUT_MS = 10 * 60_000
 /** How long callers leave a service alone that is away: it may be back at any moment. */
 const UNAVAILABLE_RETRY_SECONDS = 2
+/** Of a body that is refused, so much is read all the same; a sender of more is cut off. */
+const REFUSED_BODY_MAX_BYTES = 64 * 1024 * 1024
 const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT']
 const INCOMING_REQUEST_ID = /^[\w-]{8,64}$/
 
@@ -81,6 +83,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     setCommonHeaders(request, reply)
     // An unknown route is answered before its body is checked.
     return request.is404 ? answerUnknown(table, request, reply) : undefined
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    readAway(request, reply)
+    done()
   })
   app.addHook('onResponse', (request, reply, done) => {
     noteAnswer(deps.metrics, request, reply)
@@ -215,6 +221,23 @@ function idempotencyKeyOf(operation: string, request: FastifyRequest): string | 
 function cacheControl(policy: CachePolicy = 'no-store'): string {
   if (policy === 'no-store') return policy
   return `public, max-age=${policy.publicSeconds}, stale-while-revalidate=${policy.staleSeconds}`
+}
+
+/**
+ * What is left of a body that was refused is read and dropped: unread it would stand in the way of the next call on the same
+ * connection, which may be somebody else's, and a connection closed on it takes the answer along.
+ */
+function readAway({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (raw.complete) return
+  let leftBytes = REFUSED_BODY_MAX_BYTES
+  reply.removeHeader('connection')
+  raw.unpipe()
+  raw.on('data', (chunk: Uint8Array) => {
+    leftBytes -= chunk.byteLength
+    if (leftBytes < 0) raw.destroy()
+  })
+  raw.on('error', () => undefined)
+  raw.resume()
 }
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {

@@ -11,7 +11,14 @@ export function createLog(level: string, destination?: DestinationStream): Fasti
     serializers: { err: describeError, req: () => undefined, res: () => undefined },
     redact: { paths: ['authorization', '*.authorization', 'idToken', '*.idToken'], remove: true },
   }
-  return destination === undefined ? pino(options) : pino(options, destination)
+  return pino(options, destination ?? standardOutput())
+}
+
+/** Lines that a full disk does not take are lost, and nothing else is. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ fd: process.stdout.fd, sync: true })
+  output.on('error', () => undefined)
+  return output
 }
 
 interface DescribedError {

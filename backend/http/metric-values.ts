@@ -1,3 +1,4 @@
+import { openPaidWork } from '#backend/features/deadlines.ts'
 import { paymentTotals } from '#backend/features/payments/payment-totals.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
 import type { Metrics } from '#backend/providers/metrics/metrics-port.ts'
@@ -25,6 +26,24 @@ function kept<T>(forMs: number, ask: () => Promise<T>): () => Promise<T> {
 export function watchProduct(metrics: Metrics, deps: { queue: Queue; database: Database }): void {
   const queues = kept(QUEUES_KEPT_MS, () => deps.queue.depths())
   const payments = kept(PAYMENTS_KEPT_MS, () => paymentTotals(deps))
+  const paidWork = kept(QUEUES_KEPT_MS, () => openPaidWork(deps))
+  const ofPaidWork = (
+    name: string,
+    help: string,
+    valueOf: (figures: Awaited<ReturnType<typeof openPaidWork>>[number]) => number,
+  ) => {
+    metrics.watch({
+      ...{ name, help, labels: ['kind'] },
+      read: async () =>
+        (await paidWork()).map((figures) => ({ labels: { kind: figures.kind }, value: valueOf(figures) })),
+    })
+  }
+  ofPaidWork('paid_work_open', 'Paid trainings and bundles that are not finished.', ({ count }) => count)
+  ofPaidWork(
+    'paid_work_seconds_left',
+    'Until the first of them is given up and refunded; 0 without any.',
+    ({ secondsLeft }) => secondsLeft,
+  )
   const ofQueues = (
     name: string,
     help: string,

@@ -7,7 +7,10 @@ import { createRunner } from './runner.ts'
 const SILENT = { debug() {}, info() {}, error() {} }
 
 /** A runner on a queue whose deliveries the test makes. */
-function openRunner(reconciliations: Parameters<typeof createRunner>[0]['reconciliations']) {
+function openRunner(
+  reconciliations: Parameters<typeof createRunner>[0]['reconciliations'],
+  handlers: Partial<JobHandlers> = {},
+) {
   const workers = new Map<string, (delivery: Delivery) => Promise<void>>()
   let crons: Readonly<Record<string, string>> = {}
   const queue: Queue = {
@@ -26,17 +29,17 @@ function openRunner(reconciliations: Parameters<typeof createRunner>[0]['reconci
   }
   const runner = createRunner({
     queue,
-    // None of them is delivered here.
-    handlers: {} as JobHandlers,
+    // No other is delivered here.
+    handlers: handlers as JobHandlers,
     reconciliations,
     schedule: { 'sweep-files': '*/10 * * * *' },
     log: SILENT,
     metrics: { jobEnded: () => undefined },
   })
-  const deliver = (name: string) =>
+  const deliver = (name: string, payload: object = {}) =>
     workers.get(name)?.({
       id: 'a',
-      payload: {},
+      payload,
       retryCount: 0,
       isLastAttempt: true,
       signal: new AbortController().signal,
@@ -75,4 +78,20 @@ test('each reconciliation has a queue and runs every minute; the jobs keep their
     'reconcile-refunds': '* * * * *',
     'reconcile-mails': '* * * * *',
   })
+})
+
+test('a job whose payload another version wrote is given up like any other that fails', async () => {
+  const givenUp: unknown[] = []
+  const { runner, deliver } = openRunner(
+    {},
+    {
+      'send-mail': {
+        run: () => Promise.reject(new Error('it ran')),
+        giveUp: (payload) => Promise.resolve(void givenUp.push(payload)),
+      },
+    },
+  )
+  await runner.start()
+  await expect(deliver('send-mail', { id: 'of-older-shape' })).rejects.toThrow('mailId')
+  expect(givenUp).toEqual([{ id: 'of-older-shape' }])
 })

@@ -51,7 +51,9 @@ export function createRunner(deps: {
   ]
 
   const deliver = async ({ name, definition, handler }: RunnableJob, delivery: Delivery): Promise<void> => {
-    const payload = definition.payload.parse(delivery.payload)
+    const parsed = definition.payload.safeParse(delivery.payload)
+    // What another version enqueued may lack something: it cannot run, and its path is closed all the same.
+    const payload = parsed.success ? parsed.data : { ...Object(delivery.payload) }
     const signal = AbortSignal.any([
       shutdown.signal,
       delivery.signal,
@@ -63,6 +65,7 @@ export function createRunner(deps: {
     const about = { job: name, ...payload, attempt: delivery.retryCount + 1 }
     log.debug(about, 'job begun')
     try {
+      if (!parsed.success) throw parsed.error
       await handler.run(payload, signal)
       ended('done')
       log.info({ ...about, ms: Date.now() - startedAt }, 'job done')

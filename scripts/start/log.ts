@@ -64,6 +64,8 @@ export interface PartLogOptions {
 export function createPartLog({ name, logDir, writeLine, isNoise }: PartLogOptions): PartLog {
   mkdirSync(logDir, { recursive: true })
   const file = createWriteStream(join(logDir, `${name}.log`))
+  // A full disk takes the log away, not the product.
+  file.on('error', () => undefined)
   const lines: string[] = []
   return {
     attach(stream) {

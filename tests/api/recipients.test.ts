@@ -3,12 +3,13 @@ import { expect } from 'expect'
 import { count, eq, inArray } from 'drizzle-orm'
 import { endpoints } from '#contract/endpoints.ts'
 import { RECIPIENTS_PER_SHARE, VOTES_PER_RECIPIENT } from '#contract/limits.ts'
+import { createSummaries } from '#backend/features/sharing/vote-summaries.ts'
 import { exportOf } from '#backend/features/sharing/sharing-service.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { testEach } from '#tests/support/each.ts'
 import { errorOf, signedIn } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
-import { signal } from './support/recovery.ts'
+import { roundIn } from './support/recovery.ts'
 import { readyPerson, type ReadyPerson } from './support/ready-person.ts'
 
 let door: Awaited<ReturnType<typeof openDoor>>
@@ -384,7 +385,7 @@ describe('the owner', () => {
 describe('the owner is notified by mail', () => {
   const { mails } = tables
   const told = async () => {
-    await door.world.summaries.tellOwners(signal)
+    await door.world.summaries.tellOwners(roundIn(0))
     const { queries } = door.world.database
     return (await queries.delete(mails).where(eq(mails.template, 'share-vote-summary')).returning()).map(
       ({ uid, data }) => ({ uid, data }),
@@ -393,6 +394,35 @@ describe('the owner is notified by mail', () => {
   const summary = (counts: object) => ({
     uid: person.uid,
     data: { personId: person.id, personName: 'Anna', ...counts },
+  })
+
+  test('although the mail of another owner fails', async () => {
+    const { database, queue, sharing, recipients } = door.world
+    const other = await readyPerson(door.world)
+    const { shareId } = await sharing.createShare(other.uid, other.id)
+    const friend = await recipients.register({ shareId, personId: other.id, recipientId: null }, undefined)
+    await recipients.vote(
+      { shareId, personId: other.id, recipientId: friend.recipientId },
+      other.keys[0] ?? '',
+      other.keys[1] ?? '',
+    )
+    await vote((await register()).token, 0, 1)
+    let isFirst = true
+    const failing = createSummaries({
+      queue,
+      database: {
+        ...database,
+        transaction(work) {
+          if (!isFirst) return database.transaction(work)
+          isFirst = false
+          return Promise.reject(new Error('no mail could be written'))
+        },
+      },
+    })
+    const failed: string[] = []
+    await failing.tellOwners({ ...roundIn(0), onFailed: ({ id }) => void failed.push(id) })
+    expect(failed).toHaveLength(1)
+    expect(await told()).toHaveLength(2)
   })
 
   test('of the votes since the last mail, once', async () => {

@@ -39,7 +39,7 @@ export function accountFeature(deps: FeatureDeps) {
             giveUp: ({ exportId }) => exportWork.giveUp(exportId),
           },
           'expire-exports': {
-            run: (_payload, signal) => exportWork.expire(roundOf(signal)),
+            run: async (_payload, signal) => exportWork.expire(await roundOf(signal)),
             async giveUp() {},
           },
         },

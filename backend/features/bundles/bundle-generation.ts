@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { inMs, runningMaxMs } from '#backend/features/deadlines.ts'
 import { finishEngineJob } from '#backend/features/engine-job.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import { enqueueDeletion } from '#backend/features/files/files-service.ts'
@@ -156,7 +157,12 @@ export function createGeneration({ database, queue, storage, signer, engine, eye
       const bundle = await database.transaction(async (tx) => {
         const row = await lockBundle(tx, bundleId)
         const mayGoOn = row && row.frozenAt === null && bundleLifecycle.allows(row.state, 'generate')
-        return mayGoOn ? advance(tx, row, 'generate') : undefined
+        if (!mayGoOn) return undefined
+        await tx
+          .update(bundles)
+          .set({ deadlineAt: inMs(runningMaxMs('generate-bundle')) })
+          .where(eq(bundles.id, bundleId))
+        return advance(tx, row, 'generate')
       })
       if (!bundle) return
       const model = await modelOf(bundle.id, signal)

@@ -9,7 +9,6 @@ import {
   type HeadshotRating,
 } from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
-import { DELIVERY_PROMISE_HOURS } from '#contract/limits.ts'
 import type { RefundReason } from '#contract/payments.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
@@ -26,6 +25,7 @@ import {
   promiseOf,
   readRepairChances,
 } from '#backend/features/persons/persons-service.ts'
+import { inMs, WAITING_MAX_MS } from '#backend/features/deadlines.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { acceptedSelfies } from '#backend/features/selfies/selfies-service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
@@ -57,8 +57,6 @@ export type { BundleRow } from './bundle-records.ts'
 
 const { bundleFeedback, bundles, headshots, persons } = tables
 
-const DELIVERY_MS = DELIVERY_PROMISE_HOURS * 3_600_000
-
 type RatedHeadshot = Pick<Headshot, 'userImageKey' | 'rating'>
 type FavouredHeadshot = Pick<Headshot, 'userImageKey' | 'isFavourite'>
 
@@ -89,7 +87,7 @@ async function insertBundle(
       id: randomUUID(),
       ...bundle,
       state: bundleLifecycle.next('locked', 'pay'),
-      deadlineAt: new Date(Date.now() + DELIVERY_MS),
+      deadlineAt: inMs(WAITING_MAX_MS),
     })
     .returning()
   if (!row) throw new Error('the database returned no bundle')
@@ -137,7 +135,7 @@ export async function queuePaidBundles(tx: Queries, queue: Queue, personId: stri
 /** Continues a locked bundle whose money is free again, with a new deadline. */
 export async function thawBundle(tx: Queries, queue: Queue, row: BundleRow): Promise<void> {
   if (row.frozenAt === null) return
-  const values = { frozenAt: null, deadlineAt: new Date(Date.now() + DELIVERY_MS) }
+  const values = { frozenAt: null, deadlineAt: inMs(WAITING_MAX_MS) }
   await tx.update(bundles).set(values).where(eq(bundles.id, row.id))
   if (RUNNING_BUNDLE_STATES.includes(row.state)) {
     await enqueueJob(queue, tx, 'generate-bundle', { bundleId: row.id })
@@ -318,12 +316,12 @@ export function createBundles(deps: {
         or(
           inArray(bundles.state, RUNNING_BUNDLE_STATES),
           // Waiting for a training, which has a deadline of its own.
-          and(eq(bundles.state, 'paid'), lt(bundles.deadlineAt, round.now)),
+          round.refundsPaused ? undefined : and(eq(bundles.state, 'paid'), lt(bundles.deadlineAt, round.now)),
         ),
       )
       const open = { name: 'bundles', table: bundles, at: bundles.deadlineAt, id: bundles.id, where }
       await reconcileRows(database.queries, round, open, ({ id, at: deadlineAt }) =>
-        deadlineAt < round.now
+        deadlineAt < round.now && !round.refundsPaused
           ? this.giveUp(id)
           : database.transaction((tx) => enqueueJob(queue, tx, 'generate-bundle', { bundleId: id })),
       )

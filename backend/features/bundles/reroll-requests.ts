@@ -4,6 +4,7 @@ import { OPEN_REROLL_STATES, type Reroll } from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { Cares } from '#contract/cares.ts'
 import type { FlawReason } from '#contract/rerolls.ts'
+import { inMs, WAITING_MAX_MS } from '#backend/features/deadlines.ts'
 import { extendRetention } from '#backend/features/persons/persons-service.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
@@ -12,8 +13,6 @@ import { lockBundleOfHeadshot, type BundleRow } from './bundle-records.ts'
 import { freeRerollsLeft, rerollsOf, showReroll, type RerollRow } from './reroll-records.ts'
 
 const { bundles, flawReports, persons, rerolls, trainings } = tables
-
-const DEADLINE_MS = 60 * 60_000
 
 /** Requests for re-rolls, and reports of flaws; `createRerolls` makes them. */
 export function createRerollRequests({ database, queue }: { database: Database; queue: Queue }) {
@@ -62,7 +61,7 @@ export function createRerollRequests({ database, queue }: { database: Database; 
           .insert(rerolls)
           .values({
             ...{ id, bundleId: bundle.id, userImageKey, replacedShotIndex: headshot.shotIndex, isForFlaw },
-            ...{ state: 'queued', requestKey, deadlineAt: new Date(Date.now() + DEADLINE_MS) },
+            ...{ state: 'queued', requestKey, deadlineAt: inMs(WAITING_MAX_MS) },
           })
           .returning()
         if (!row) throw new Error('the database returned no re-roll')

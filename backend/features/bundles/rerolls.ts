@@ -1,6 +1,7 @@
 import { and, eq, inArray, max, ne } from 'drizzle-orm'
 import { OPEN_REROLL_STATES, type RerollFailure } from '#contract/bundles.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { inMs, runningMaxMs } from '#backend/features/deadlines.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import { finishEngineJob } from '#backend/features/engine-job.ts'
 import { enqueueDeletion } from '#backend/features/files/files-service.ts'
@@ -222,7 +223,8 @@ async function begin(
   const plan = isNew ? [...before.slice(0, shotIndex), ...restOf(before, shotIndex)] : before
   const attempts = reroll.attempts + (reroll.shotIndex === null ? 1 : 0)
   await tx.update(bundles).set({ plan }).where(eq(bundles.id, bundle.id))
-  await tx.update(rerolls).set({ state, shotIndex, attempts }).where(eq(rerolls.id, rerollId))
+  const values = { state, shotIndex, attempts, deadlineAt: inMs(runningMaxMs('reroll-headshot')) }
+  await tx.update(rerolls).set(values).where(eq(rerolls.id, rerollId))
   return {
     bundle,
     reroll: { ...reroll, state, shotIndex, attempts },

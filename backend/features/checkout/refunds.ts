@@ -20,8 +20,14 @@ import { lockPurchase } from './fulfilment.ts'
 import { syncPayment } from './settlement.ts'
 
 /** Giving money and credits back. */
-export function createRefunds(deps: { database: Database; queue: Queue; gateways: PaymentGateways }) {
-  const { database, queue, gateways } = deps
+export function createRefunds(deps: {
+  database: Database
+  queue: Queue
+  gateways: PaymentGateways
+  /** What is owed waits, and is enqueued by the clock until it is paid. */
+  refundsPaused?: boolean
+}) {
+  const { database, queue, gateways, refundsPaused = false } = deps
 
   return {
     /**
@@ -46,6 +52,7 @@ export function createRefunds(deps: { database: Database; queue: Queue; gateways
 
     /** Refunds the due amount of a payment. Refunds of earlier attempts are seen, and not repeated. */
     async refund(paymentId: string): Promise<void> {
+      if (refundsPaused) return
       const payment = await findPayment(database.queries, paymentId)
       const reference = payment?.providerReference
       if (payment?.state !== 'refunding' || !reference) return
@@ -64,6 +71,7 @@ export function createRefunds(deps: { database: Database; queue: Queue; gateways
 
     /** Enqueues refunds that lost their job. */
     async reconcile(round: Reconciliation): Promise<void> {
+      if (refundsPaused) return
       await reconcileRows(database.queries, round, owedRefunds(), ({ id }) =>
         database.transaction((tx) => enqueueRefund(tx, queue, { id })),
       )

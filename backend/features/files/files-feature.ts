@@ -1,4 +1,5 @@
 import { EVERY_TEN_MINUTES, type Feature, type FeatureDeps } from '#backend/features/feature.ts'
+import { databaseTime } from '#backend/features/deadlines.ts'
 import { createFiles } from './files-service.ts'
 
 export function filesFeature(deps: FeatureDeps) {
@@ -12,7 +13,8 @@ export function filesFeature(deps: FeatureDeps) {
           async giveUp() {},
         },
         'sweep-files': {
-          run: (_payload, signal) => files.sweep(new Date(), signal),
+          // Files are a day old by the clock that all processes share.
+          run: async (_payload, signal) => files.sweep(await databaseTime(deps.database.queries), signal),
           async giveUp() {},
         },
       },

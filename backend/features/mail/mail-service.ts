@@ -3,6 +3,7 @@ import { and, eq, inArray, lt } from 'drizzle-orm'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { MailFailure, MailTemplate } from '#contract/mails.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { databaseTime } from '#backend/features/deadlines.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Identity } from '#backend/providers/identity/identity-port.ts'
@@ -22,6 +23,8 @@ const { mails, users } = tables
 /** How long a sent mail stays on record; a repeat of its occasion after that is sent again. */
 const RECORD_MS = 90 * 24 * 3_600_000
 const PRUNE_ROWS = 1000
+/** How long a mail is tried: servers that are away come back within days (RFC 5321, 4.5.4.1). */
+const TRIED_FOR_MS = 4 * 24 * 3_600_000
 
 type MailRow = typeof mails.$inferSelect
 
@@ -135,8 +138,16 @@ export function createMails(deps: {
       await close(mailId, null)
     },
 
-    /** After the last attempt the content is deleted too. */
-    giveUp: (mailId: string): Promise<void> => close(mailId, 'attempts_exhausted'),
+    /**
+     * After the last attempt of a job. A mail younger than `TRIED_FOR_MS` stays queued, and the next round enqueues it
+     * again; an older one ends, and its content is deleted too.
+     */
+    async giveUp(mailId: string): Promise<void> {
+      const [row] = await database.queries.select().from(mails).where(eq(mails.id, mailId))
+      const now = await databaseTime(database.queries)
+      if (row && now.getTime() - row.createdAt.getTime() < TRIED_FOR_MS) return
+      await close(mailId, 'attempts_exhausted')
+    },
 
     /** Enqueues mails that lost their job, and forgets those sent long ago. */
     async reconcile(round: Reconciliation): Promise<void> {

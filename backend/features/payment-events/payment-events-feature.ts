@@ -26,7 +26,7 @@ export function paymentEventsFeature(deps: FeatureDeps) {
           async giveUp() {},
         },
         'reconcile-payments': {
-          run: (_payload, signal) => paymentEvents.reconcileNightly(roundOf(signal)),
+          run: async (_payload, signal) => paymentEvents.reconcileNightly(await roundOf(signal)),
           async giveUp() {},
         },
       },

@@ -7,7 +7,7 @@ export function retentionFeature(deps: FeatureDeps) {
     work: ({ roundOf }) => ({
       jobs: {
         'expire-data': {
-          run: (_payload, signal) => retention.expire(roundOf(signal)),
+          run: async (_payload, signal) => retention.expire(await roundOf(signal)),
           async giveUp() {},
         },
       },

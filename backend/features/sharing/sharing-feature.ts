@@ -37,12 +37,12 @@ export function sharingFeature(deps: FeatureDeps) {
       getNextPair: ({ recipient, query: { passed } }) => recipients.nextPair(recipient, pairsIn(passed)),
       votePair: ({ recipient, body }) => recipients.vote(recipient, body.winnerKey, body.loserKey),
     },
-    work() {
+    work({ roundOf }) {
       const summaries = createSummaries(deps)
       return {
         jobs: {
           'summarize-votes': {
-            run: (_payload, signal) => summaries.tellOwners(signal),
+            run: async (_payload, signal) => summaries.tellOwners(await roundOf(signal)),
             // An owner who got no mail gets one the next day.
             async giveUp() {},
           },

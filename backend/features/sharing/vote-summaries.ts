@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, inArray, or, isNull, sql } from 'drizzle-orm'
 import { enqueueMail } from '#backend/features/mail/mail-service.ts'
+import type { Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 
@@ -49,13 +50,16 @@ export function createSummaries({ database, queue }: { database: Database; queue
 
   return {
     /** Notifies every owner whose links have new votes since the last mail. */
-    async tellOwners(signal: AbortSignal): Promise<void> {
+    async tellOwners({ signal, onFailed }: Reconciliation): Promise<void> {
       let after = ''
       for (;;) {
         const page = await personsWithNews(database.queries, after)
         for (const personId of page) {
           signal.throwIfAborted()
-          await tell(personId)
+          // Who was not told is told the day after; the others are today.
+          await tell(personId).catch((error: unknown) =>
+            onFailed({ rows: 'vote summaries', id: personId }, error),
+          )
         }
         const last = page.at(-1)
         if (last === undefined || page.length < PAGE_PERSONS) return

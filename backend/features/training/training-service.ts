@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, max, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { DELIVERY_PROMISE_HOURS } from '#contract/limits.ts'
 import { OPEN_TRAINING_STATES, type Training, type TrainingFailure } from '#contract/training.ts'
-import { enqueueJob, jobs } from '#backend/jobs/catalogue.ts'
+import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { inMs, runningMaxMs, WAITING_MAX_MS } from '#backend/features/deadlines.ts'
 import { enqueueDeletion } from '#backend/features/files/files-service.ts'
 import { queuePaidBundles, refundPaidBundles } from '#backend/features/bundles/bundles-service.ts'
 import { enqueueCancellation, enqueueModelDeletion } from '#backend/features/engine-release.ts'
@@ -21,10 +21,6 @@ import { createProgressWriter } from './progress-writer.ts'
 
 const { bundles, trainings } = tables
 
-/** One hour of the delivery promise for waiting and training; the rest is the bundle's. */
-const DEADLINE_MS = (DELIVERY_PROMISE_HOURS - 1) * 3_600_000
-const RUN_DEADLINE_MS = jobs['train-person'].deadlineSeconds * 1000
-
 export type TrainingRow = typeof trainings.$inferSelect
 
 /** Starts a locked person's training, the first or a retraining from better selfies. */
@@ -32,7 +28,7 @@ export async function requestTraining(tx: Queries, queue: Queue, person: PersonR
   await advancePerson(tx, person, 'training_requested')
   await revokeHandoffs(tx, person.id)
   const id = randomUUID()
-  const deadlineAt = new Date(Date.now() + DEADLINE_MS)
+  const deadlineAt = inMs(WAITING_MAX_MS)
   await tx.insert(trainings).values({ id, personId: person.id, state: 'queued', deadlineAt })
   await enqueueJob(queue, tx, 'train-person', { trainingId: id })
 }
@@ -207,7 +203,7 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
       const where = inArray(trainings.state, OPEN_TRAINING_STATES)
       const open = { name: 'trainings', table: trainings, at: trainings.deadlineAt, id: trainings.id, where }
       await reconcileRows(database.queries, round, open, ({ id, at: deadlineAt }) =>
-        deadlineAt < round.now
+        deadlineAt < round.now && !round.refundsPaused
           ? giveUp(id, 'deadline_passed')
           : database.transaction((tx) => enqueueJob(queue, tx, 'train-person', { trainingId: id })),
       )
@@ -256,11 +252,13 @@ async function start(tx: Queries, trainingId: string): Promise<TrainingRow | und
   const [row] = await tx.select().from(trainings).where(eq(trainings.id, trainingId)).for('update')
   if (!row || !trainingLifecycle.allows(row.state, 'start')) return undefined
   const state = trainingLifecycle.next(row.state, 'start')
-  const startedAt = new Date()
-  const deadlineAt = new Date(Math.min(row.deadlineAt.getTime(), startedAt.getTime() + RUN_DEADLINE_MS))
-  const values = { state, startedAt, deadlineAt, stage: null, progress: 0 }
-  await tx.update(trainings).set(values).where(eq(trainings.id, trainingId))
-  return { ...row, ...values }
+  const times = { startedAt: inMs(0), deadlineAt: inMs(runningMaxMs('train-person')) }
+  const [started] = await tx
+    .update(trainings)
+    .set({ state, ...times, stage: null, progress: 0 })
+    .where(eq(trainings.id, trainingId))
+    .returning()
+  return started
 }
 
 /** The person first, as every transaction does that holds both. */

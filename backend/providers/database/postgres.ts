@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -10,6 +11,9 @@ import { tables, type Database, type Queries } from './database-port.ts'
 
 /** One number for all: replicas that start together take turns at the migrations. */
 const MIGRATION_LOCK = 7_203_511
+const SESSION_SETTINGS = "set statement_timeout = '60s'; set idle_in_transaction_session_timeout = '60s'"
+const CONNECT_TIMEOUT_MS = 10_000
+const MARK_SETTING = 'alpenlicht.session'
 /** Of a transaction that others were in the way of. */
 const TRANSACTION_ATTEMPTS = 5
 const FIRST_PAUSE_MS = 10
@@ -30,9 +34,9 @@ export async function createPostgresDatabase(options: PostgresOptions): Promise<
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.maxConnections ?? 10,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 60_000,
-    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // Not as start-up parameters, which PgBouncer refuses. The pool waits for it.
+    onConnect: (client) => client.query(SESSION_SETTINGS),
   })
   // Without a listener a broken idle connection ends the process; the pool itself replaces it.
   pool.on('error', options.onError)
@@ -44,7 +48,9 @@ export async function createPostgresDatabase(options: PostgresOptions): Promise<
   })
   pool.on('remove', (client) => void sessions.delete(client))
   const { signal, onWaiting = () => undefined } = options
-  await untilReachable(() => migrateOnce(pool), { signal, onWaiting })
+  const waiting = { signal, onWaiting }
+  await untilReachable(() => assertSessions(options.url), waiting)
+  await untilReachable(() => migrateOnce(pool), waiting)
   return { ...createDatabaseOn(pool), close }
 
   async function close(): Promise<void> {
@@ -97,6 +103,33 @@ async function transact<T>(pool: pg.Pool, work: (tx: Queries) => Promise<T>): Pr
     throw error
   } finally {
     client.release(isBroken)
+  }
+}
+
+/**
+ * Locks, settings and notifications belong to a session. A pooler that hands one server session to several connections, as
+ * PgBouncer does by transaction, is found by what one connection sets and another sees.
+ */
+async function assertSessions(url: string): Promise<void> {
+  const mark = randomUUID()
+  const [one, other] = [url, url].map((connectionString) => {
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+    // What breaks meanwhile fails the query that waits for it.
+    client.on('error', () => undefined)
+    return client
+  }) as [pg.Client, pg.Client]
+  try {
+    await one.connect()
+    await one.query(`select set_config('${MARK_SETTING}', $1, false)`, [mark])
+    await other.connect()
+    const { rows } = await other.query(`select current_setting('${MARK_SETTING}', true) as mark`)
+    if (rows[0]?.mark !== mark) return
+    await one.query(`reset ${MARK_SETTING}`)
+    throw new Error(
+      'DATABASE_URL leads to a pooler that shares sessions among connections: set its pool_mode to session',
+    )
+  } finally {
+    await Promise.allSettled([one.end(), other.end()])
   }
 }
 

@@ -315,6 +315,10 @@ describe('a mail', () => {
     await enqueue('given up')
     const { id: lost = '' } = (await rowOf('given up')) ?? {}
     await world.mails.giveUp(lost)
+    expect(await rowOf('given up')).toMatchObject({ state: 'queued', failure: null })
+    const longAgo = new Date(Date.now() - 5 * 24 * 3_600_000)
+    await queries().update(tables.mails).set({ createdAt: longAgo }).where(eq(tables.mails.id, lost))
+    await world.mails.giveUp(lost)
     expect(await rowOf('given up')).toMatchObject({ failure: 'attempts_exhausted', data: null })
     expect(world.behaviour.mailed).toEqual([])
   })

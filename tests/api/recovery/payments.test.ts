@@ -4,6 +4,7 @@ import { expect } from 'expect'
 import { eq, sql } from 'drizzle-orm'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { createDiscount } from '#backend/features/discounts/discounts-service.ts'
+import { createRefunds } from '#backend/features/checkout/checkout-service.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import type { PaymentOutcome } from '#backend/providers/payments/payments-port.ts'
 import { testEach } from '#tests/support/each.ts'
@@ -305,4 +306,21 @@ test("a request for the provider's form differs from one for its page", async ()
     ['expired', 'page'],
     ['pending', 'embedded'],
   ])
+})
+
+test('an operator who paused refunds gives nothing back and ends nothing for its time; what is owed waits', async () => {
+  const { paymentId, payment } = await refunded()
+  const paused = createRefunds({ ...world.ports, refundsPaused: true })
+  await paused.refund(paymentId)
+  await world.database.queries.execute(sql`delete from pgboss.job where name = 'refund-payment'`)
+  await paused.reconcile(roundIn(0))
+  expect([(await payment()).state, await waitingRefunds(paymentId)]).toEqual(['refunding', 0])
+  const waiting = await world.personWithSelfies()
+  await waiting.buy()
+  const round = { ...roundIn(48), refundsPaused: true }
+  await world.trainings.reconcile(round)
+  await world.bundles.reconcile(round)
+  expect((await waiting.look()).payments).toEqual(['paid'])
+  await world.refunds.reconcile(roundIn(0))
+  expect(await waitingRefunds(paymentId)).toBe(1)
 })

@@ -4,6 +4,7 @@ import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
+import { UnavailableError } from '#backend/providers/unavailable.ts'
 import { createTestBackend, signal, type World } from '../support/recovery.ts'
 
 const { trainings } = tables
@@ -87,4 +88,14 @@ test('the run stops at its given end', async () => {
   }, stop.signal)
   expect(settled).toEqual(ids.slice(0, 5))
   expect(failed).toEqual(['Error: enough'])
+})
+
+test('a round ends after three rows whose service is away, so that none waits behind it', async () => {
+  let asked = 0
+  const { failed } = await reconcile(() => {
+    asked++
+    return Promise.reject(asked === 2 ? new Error('broken') : new UnavailableError('payments'))
+  })
+  expect(asked).toBe(5)
+  expect(failed).toHaveLength(5)
 })

@@ -214,7 +214,7 @@ test('the scheduler ends a repair past its deadline, without a refund, and the h
   const before = await keys()
   await better()
   await repair()
-  await world.bundles.reconcile(roundIn(3))
+  await world.bundles.reconcile(roundIn(25))
   expect(await keys()).toEqual(before)
   expect((await bundle()).repair).toMatchObject({ state: 'failed', failure: 'technical' })
   expect(await payment()).toMatchObject({ state: 'paid', refundDueAmountMinor: 113 })

@@ -165,7 +165,7 @@ test('the scheduler ends a re-roll past its deadline, also at the engine; a late
   const [old] = await keysOf(person)
   const asked = await ask(person, old)
   const before = await world.filesUnder(`persons/${person.id}/`)
-  world.behaviour.render = () => world.rerolls.reconcile(roundIn(2))
+  world.behaviour.render = () => world.rerolls.reconcile(roundIn(3))
   await make(asked)
   expect(await person.get()).toMatchObject({
     rerolls: [{ state: 'failed', failure: 'technical' }],

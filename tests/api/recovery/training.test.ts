@@ -3,7 +3,7 @@ import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { NoFaceError } from '#backend/providers/eye/eye-port.ts'
-import { createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, roundByDatabase, roundIn, signal, type World } from '../support/recovery.ts'
 import { modelOf } from '../support/scripted.ts'
 
 let world: World
@@ -86,7 +86,7 @@ test('the scheduler fails a training past its deadline, and a late success chang
   await buy()
   const { trainingId } = await look()
   world.behaviour.train = async (order) => {
-    await world.trainings.reconcile(roundIn(3))
+    await world.trainings.reconcile(roundIn(5))
     return modelOf(order)
   }
   await world.trainings.run(trainingId, signal)
@@ -95,4 +95,34 @@ test('the scheduler fails a training past its deadline, and a late success chang
     training: { state: 'failed', failure: 'deadline_passed' },
   })
   expect((await look()).payments).toEqual(['refunding'])
+})
+
+test('one that waits is not given up while it has not been tried, were there no worker for half a day', async () => {
+  const { buy, look } = await world.personWithSelfies()
+  await buy()
+  await world.trainings.reconcile(roundIn(12))
+  await world.bundles.reconcile(roundIn(12))
+  expect((await look()).payments).toEqual(['paid'])
+  expect((await look()).person.training).toMatchObject({ state: 'queued' })
+  await world.trainings.reconcile(roundIn(25))
+  expect((await look()).payments).toEqual(['refunding'])
+})
+
+test('a worker whose clock is hours ahead, or behind, gives nothing up', async (t) => {
+  const { buy, look } = await world.personWithSelfies()
+  await buy()
+  for (const hours of [3, -3]) {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + hours * 3_600_000 })
+    await world.trainings.reconcile(await roundByDatabase(world))
+    t.mock.timers.reset()
+  }
+  world.behaviour.train = async (order) => {
+    await world.trainings.reconcile(await roundByDatabase(world))
+    return modelOf(order)
+  }
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() - 12 * 3_600_000 })
+  await world.trainings.run((await look()).trainingId, signal)
+  t.mock.timers.reset()
+  expect((await look()).payments).toEqual(['paid'])
+  expect((await look()).person.state).toBe('trained')
 })

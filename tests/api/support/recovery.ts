@@ -22,6 +22,7 @@ import { createBundles } from '#backend/features/bundles/bundles-service.ts'
 import { createCheckout, createOffers, createRefunds } from '#backend/features/checkout/checkout-service.ts'
 import { createCorrections } from '#backend/features/directory/corrections.ts'
 import { createDirectory } from '#backend/features/directory/directory-service.ts'
+import { databaseTime } from '#backend/features/deadlines.ts'
 import { createEngineRelease } from '#backend/features/engine-release.ts'
 import type { FeatureDeps } from '#backend/features/feature.ts'
 import { createFeedback } from '#backend/features/feedback/feedback-service.ts'
@@ -79,6 +80,12 @@ export const roundIn = (hours: number): Reconciliation => ({
   onFailed: (about, cause) => {
     throw new Error(`${about.rows} ${about.id} could not be reconciled`, { cause })
   },
+})
+
+/** As a worker makes one. */
+export const roundByDatabase = async (world: Pick<World, 'database'>): Promise<Reconciliation> => ({
+  ...roundIn(0),
+  now: await databaseTime(world.database.queries),
 })
 
 export const asyncOf = <T>(items: Iterable<T>): AsyncIterable<T> => Readable.from(items)
@@ -147,6 +154,7 @@ async function openServices(
     },
     siteUrl: 'http://site.example',
     charges: true,
+    refundsPaused: false,
     seller: {
       ...{ name: 'Studio GmbH', addressLines: ['Hauptstrasse 1', '8000 Zürich'] },
       ...{ email: null, taxId: null, taxPercent: 8.1 },

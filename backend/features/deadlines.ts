@@ -1,0 +1,51 @@
+import { count, inArray, min, sql, type SQL } from 'drizzle-orm'
+import { OPEN_BUNDLE_STATES } from '#contract/bundles.ts'
+import { OPEN_TRAINING_STATES } from '#contract/training.ts'
+import { jobs, type JobName } from '#backend/jobs/catalogue.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
+
+/**
+ * How long paid work may wait for its turn before it is given up: through a night without a worker, or behind a long
+ * queue. The time it may take is counted from its start.
+ */
+export const WAITING_MAX_MS = 24 * 3_600_000
+
+/** How long work that was begun may lie while no worker is there. */
+const ABSENCE_MAX_MS = 2 * 3_600_000
+
+/** How long work may take from its start, or from where it was taken up again: all its attempts, and an absence. */
+export function runningMaxMs(name: JobName): number {
+  const { retryLimit, deadlineSeconds } = jobs[name]
+  return (retryLimit + 1) * deadlineSeconds * 1000 + ABSENCE_MAX_MS
+}
+
+/** An instant ahead, by the database's clock: the processes' own may be hours apart. For a column of instants. */
+export function inMs(ms: number): SQL<Date> {
+  return sql<Date>`now() + ${ms}::float8 * interval '1 millisecond'`
+}
+
+/** What time it is, by the database's clock. */
+export async function databaseTime(queries: Queries): Promise<Date> {
+  const [row] = await queries
+    .select({ ms: sql<number>`extract(epoch from clock_timestamp())::float8 * 1000` })
+    .from(sql`(select 1) as one`)
+  if (!row) throw new Error('the database told no time')
+  return new Date(row.ms)
+}
+
+const { bundles, trainings } = tables
+
+/** Paid work that is not finished, by kind, and the seconds until the first of it is given up; 0 without any. */
+export async function openPaidWork({ database }: { database: Database }) {
+  const figuresOf = async (kind: 'training' | 'bundle') => {
+    const table = kind === 'training' ? trainings : bundles
+    const isOpen =
+      kind === 'training'
+        ? inArray(trainings.state, OPEN_TRAINING_STATES)
+        : inArray(bundles.state, OPEN_BUNDLE_STATES)
+    const secondsLeft = sql<number | null>`extract(epoch from ${min(table.deadlineAt)} - now())::float8`
+    const [row] = await database.queries.select({ count: count(), secondsLeft }).from(table).where(isOpen)
+    return { kind, count: row?.count ?? 0, secondsLeft: row?.secondsLeft ?? 0 }
+  }
+  return [await figuresOf('training'), await figuresOf('bundle')]
+}
