@@ -5,7 +5,7 @@ export const SELFIE_ADVISED = { min: 8, max: 12 } as const
 /** Uploads a person may hold in all, rejected ones included, so that a careless script cannot fill the disk. */
 export const SELFIE_MAX_UPLOADED = 60
 export const SELFIE_MAX_SIZE_BYTES = 20 * 1024 * 1024
-export const SELFIE_MAX_PIXELS = 50_000_000
+export const SELFIE_MAX_PIXELS = 2 ** 26
 /** Types offered by file pickers; the file's bytes decide, not its name. */
 export const SELFIE_MEDIA_TYPES = [
   'image/jpeg',

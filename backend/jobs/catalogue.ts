@@ -21,8 +21,8 @@ export type ReportedEvent = z.infer<typeof ReportedEvent>
 /** Every job: its payload, the key that makes a repeat a no-op, its retries and its deadline. */
 export const jobs = {
   /**
-   * Reads one selfie, strips its metadata, and judges all selfies of the person again. After the last failure the
-   * selfie counts as unreadable, so there are enough attempts for a busy machine.
+   * Reads one selfie, strips its metadata, and judges all selfies of the person anew. After its last failure the selfie
+   * is still to be checked: the reconciler enqueues it again.
    */
   'check-selfie': {
     payload: z.object({ selfieId: z.uuid() }),

@@ -61,7 +61,7 @@ describe('files that are no selfie', () => {
       () => text('\u0001\u0002text before \u00ff\u00d8\u00ff'),
       'unsupported_format',
     ],
-    ['a pixel bomb', () => blank(8000, 8000).png().toBuffer(), 'too_many_pixels'],
+    ['a pixel bomb', () => blank(9000, 9000).png().toBuffer(), 'too_many_pixels'],
     ['a stamp', () => blank(40, 400).png().toBuffer(), 'too_small'],
     ['21 MB', () => new Uint8Array(21 * 1024 * 1024), 'file_too_large'],
   ]
@@ -98,6 +98,24 @@ describe('formats', () => {
     expect([raster.width, raster.height]).toEqual([WIDTH, HEIGHT])
     const [red = 0, , blue = 0] = pixel(raster, 100, 100)
     expect(red).toBeGreaterThan(blue + 100)
+  })
+
+  testEach([
+    ['baseline', {}],
+    ['progressive', { progressive: true }],
+  ])('a %s JPEG without its end marker is read, one that lacks pixels is not', async (_name, options) => {
+    const whole = await halves().jpeg(options).toBuffer()
+    expect(pixel(await decoded(whole.subarray(0, -2)), 500, 500)).toEqual(
+      pixel(await decoded(whole), 500, 500),
+    )
+    for (const missing of [3, 10, 200])
+      expect((await decodeSelfie(whole.subarray(0, -missing))).reason).toBe('unreadable')
+  })
+
+  test('a picture of 50 million pixels and more is read', async () => {
+    const large = await halves().resize(8192, 6144, { fit: 'fill' }).jpeg({ quality: 40 }).toBuffer()
+    const raster = await decoded(large)
+    expect([raster.width, raster.height]).toEqual([3000, 2250])
   })
 
   test('the signature decides, not the name', () => {

@@ -1,9 +1,11 @@
 import exifReader from 'exif-reader'
 import sharp from 'sharp'
-import type { Sharp } from 'sharp'
-import type { Raster } from '#studio/picture/raster.ts'
+import type { OutputInfo, Sharp, SharpOptions } from 'sharp'
+import type { Raster, Size } from '#studio/picture/raster.ts'
+import { codePointsOf, differsFromSrgb, isHighDynamicRange, toSrgbByCodePoints } from './code-points.ts'
+import type { CodePoints, DeepRaster } from './code-points.ts'
 import { openHeic } from './heic.ts'
-import { displayP3ToSrgb, isSrgb, isDisplayP3, toSrgb } from './profile.ts'
+import { isSrgb, toSrgb } from './profile.ts'
 import type { RejectReason } from './reasons.ts'
 import { LIMITS } from './thresholds.ts'
 
@@ -63,50 +65,90 @@ async function decodeCommon(bytes: Uint8Array): Promise<Decoded> {
   const header = await sharp(bytes, { limitInputPixels: false }).metadata()
   const reason = judgeSize(header.width, header.height)
   if (reason) return refuse(reason)
-  const image = sharp(bytes, { limitInputPixels: LIMITS.pixels, failOn: 'error', sequentialRead: true })
+  const points = numbersOf(codePointsOf(bytes, header.icc), header.icc)
+  const image = sharp(...ended(bytes, { ignoreIcc: points !== null }))
     .autoOrient()
-    .toColourspace('srgb')
     .flatten({ background: '#808080' })
-  return { raster: await bounded(image), focalLength35Mm: focalLength35Of(header.exif), reason: null }
+  const raster = points ? toSrgbByCodePoints(await boundedDeep(image), points) : await bounded(image)
+  return { raster, focalLength35Mm: focalLength35Of(header.exif), reason: null }
 }
 
-/** The end of every path: bounded in size and time, three channels of eight bits. */
+const MARKER = { scan: '\xff\xda', end: '\xff\xd9' } as const
+
+/**
+ * A JPEG whose last bytes were lost is given its end marker: with it the decoder can tell, by a warning, whether pixels are missing too.
+ */
+function ended(bytes: Uint8Array, options: SharpOptions): [Uint8Array, SharpOptions] {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const limits: SharpOptions = { ...options, limitInputPixels: LIMITS.pixels, sequentialRead: true }
+  // Neither marker is ever among a scan's own bytes.
+  const isWhole =
+    file.lastIndexOf(MARKER.end, undefined, 'latin1') > file.lastIndexOf(MARKER.scan, undefined, 'latin1')
+  if (isWhole || sniffFormat(bytes) !== 'jpeg') return [bytes, { ...limits, failOn: 'error' }]
+  return [Buffer.concat([file, Buffer.from(MARKER.end, 'latin1')]), { ...limits, failOn: 'warning' }]
+}
+
+/** The numbers that tell a picture's colours; null where its profile does, or they are those of sRGB. */
+function numbersOf(points: CodePoints | null, profile: Uint8Array | undefined): CodePoints | null {
+  if (!points || !differsFromSrgb(points)) return null
+  // A profile says it better, but none can say what to do with light beyond white.
+  return profile && !isHighDynamicRange(points) ? null : points
+}
+
+/**
+ * The end of every path: bounded in size, three channels of eight bits. Time is bounded by the process it runs in, which
+ * counts what the processor did: by the clock, a busy machine would make a good file unreadable.
+ */
 async function bounded(image: Sharp): Promise<Raster> {
-  const { data, info } = await image
-    .resize({
-      width: LIMITS.decodedSidePx,
-      height: LIMITS.decodedSidePx,
-      fit: 'inside',
-      withoutEnlargement: true,
-    })
-    .timeout({ seconds: LIMITS.decodeSeconds })
+  const { data, info } = await limited(image)
+    .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
-  if (info.channels !== 3) throw new Error(`expected 3 channels, got ${info.channels}`)
-  return {
-    width: info.width,
-    height: info.height,
-    data: new Uint8Array(data.buffer, data.byteOffset, data.length),
-  }
+  return { ...threeChannels(info), data: new Uint8Array(data.buffer, data.byteOffset, data.length) }
+}
+
+/** The same with sixteen bits, in the picture's own colours. */
+async function boundedDeep(image: Sharp): Promise<DeepRaster> {
+  const { data, info } = await limited(image)
+    .toColourspace('rgb16')
+    .raw({ depth: 'ushort' })
+    .toBuffer({ resolveWithObject: true })
+  return { ...threeChannels(info), data: new Uint16Array(data.buffer, data.byteOffset, data.length / 2) }
+}
+
+function limited(image: Sharp): Sharp {
+  return image.resize({
+    ...{ width: LIMITS.decodedSidePx, height: LIMITS.decodedSidePx },
+    ...{ fit: 'inside', withoutEnlargement: true },
+  })
+}
+
+function threeChannels({ width, height, channels }: OutputInfo): Size {
+  if (channels !== 3) throw new Error(`expected 3 channels, got ${channels}`)
+  return { width, height }
 }
 
 async function decodeHeif(bytes: Uint8Array): Promise<Decoded> {
   const picture = await openHeic(bytes)
   if (!picture) return refuse('unreadable')
-  const reason = judgeSize(picture.width, picture.height)
+  const { width, height, codedPixels } = picture
+  if (codedPixels > LIMITS.pixels) return refuse('too_many_pixels')
+  const reason = judgeSize(width, height)
   if (reason) return refuse(reason)
-  const pixels = picture.decode()
-  if (!pixels) return refuse('unreadable')
-  const { width, height, data } = pixels
-  const raster = await bounded(sharp(data, { raw: { width, height, channels: 3 } }))
   const { icc, exif } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  return { raster: await inSrgb(raster, bytes, icc), focalLength35Mm: focalLength35Of(exif), reason: null }
+  const points = numbersOf(picture.codePoints, icc)
+  const pixels = points ? picture.decodeDeep() : picture.decode()
+  if (!pixels) return refuse('unreadable')
+  const image = sharp(pixels.data, { raw: { width, height, channels: 3 } })
+  const raster = points
+    ? toSrgbByCodePoints(await boundedDeep(image), points)
+    : await bySrgbProfile(await bounded(image), icc)
+  return { raster, focalLength35Mm: focalLength35Of(exif), reason: null }
 }
 
-/** libheif hands out the file's own colours; phones write Display P3. */
-async function inSrgb(raster: Raster, bytes: Uint8Array, profile: Uint8Array | undefined): Promise<Raster> {
-  if (profile) return isSrgb(profile) ? raster : toSrgb(raster, profile)
-  return isDisplayP3(bytes) ? displayP3ToSrgb(raster) : raster
+/** libheif hands out the file's own colours. */
+async function bySrgbProfile(raster: Raster, profile: Uint8Array | undefined): Promise<Raster> {
+  return !profile || isSrgb(profile) ? raster : toSrgb(raster, profile)
 }
 
 /** Focal lengths of real lenses, from all-round to the longest: any other value is a broken or invented entry. */

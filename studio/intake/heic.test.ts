@@ -7,8 +7,10 @@ import { decodeSelfie } from './decode.ts'
 import { readSelfie } from './selfie.ts'
 
 /**
- * One drawn face, 576 x 720, coded by heif-enc 1.15 (x265). The grid is what phones write: four tiles, stored on their
- * side with `irot`, an EXIF orientation that says the same once more, and a Display P3 profile.
+ * One drawn face, 576 x 720, coded by libheif 1.15 (x265). The grid is what phones write: four tiles, stored on their
+ * side with `irot`, an EXIF orientation that says the same once more, and a Display P3 profile. The cropped one is coded
+ * as 1016 x 800 with green around it, and `clap`, `irot`, `imir`. Those in PQ and HLG have 10 bits, BT.2020 as `nclx`
+ * names it, and white where BT.2408 puts it.
  */
 const fixture = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(new URL(`./fixtures/${name}`, import.meta.url)))
@@ -44,14 +46,19 @@ describe('HEIC files', () => {
   })
 
   // Coding moves the mean by 1.3 to 1.5 steps; colours left in Display P3 by 2.7, eight pixels' shift by 7, a mirror by 18.
-  testEach([['face-8-bit.heic'], ['face-10-bit.heic'], ['face-alpha.heic'], ['face-grid-turned-p3.heic']])(
-    '%s comes out as it was drawn, upright and in sRGB',
-    async (name) => {
-      const raster = await decoded(fixture(name))
-      expect([raster.width, raster.height]).toEqual([576, 720])
-      expect(distance(raster, source)).toBeLessThan(2)
-    },
-  )
+  testEach([
+    ['face-8-bit.heic'],
+    ['face-10-bit.heic'],
+    ['face-alpha.heic'],
+    ['face-grid-turned-p3.heic'],
+    ['face-cropped-turned-mirrored.heic'],
+    ['face-pq.heic'],
+    ['face-hlg.heic'],
+  ])('%s comes out as it was drawn, upright and in sRGB', async (name) => {
+    const raster = await decoded(fixture(name))
+    expect([raster.width, raster.height]).toEqual([576, 720])
+    expect(distance(raster, source)).toBeLessThan(2)
+  })
 
   test('Display P3 that only code points name becomes sRGB as well', async () => {
     const bytes = fixture('face-grid-turned-p3.heic')
@@ -75,6 +82,11 @@ describe('HEIC files', () => {
 
   testEach([
     ['declared far too large', () => patched('face-8-bit.heic', 'ispe', [65_535, 65_535]), 'too_many_pixels'],
+    [
+      'cropped to nothing',
+      () => patched('face-cropped-turned-mirrored.heic', 'clap', [65_536]),
+      'unreadable',
+    ],
     ['declared smaller than coded', () => patched('face-8-bit.heic', 'ispe', [520, 520]), 'unreadable'],
     ['declared with no pixels', () => patched('face-8-bit.heic', 'ispe', [0, 0]), 'unreadable'],
     ['cut in the header', () => fixture('face-8-bit.heic').subarray(0, 300), 'unreadable'],

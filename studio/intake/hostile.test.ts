@@ -110,8 +110,8 @@ describe('a worker', () => {
     }
     for (const bytes of hostile) await read(bytes)
     expect(await read(files.get('jpeg') ?? Buffer.alloc(0))).toBe('good')
-    // The largest picture allowed costs 335 MB while it is decoded (50 megapixels, progressive, measured); these
-    // are small, so growth near that would be a leak or a header believed.
+    // A picture of 50 megapixels costs 335 MB while it is decoded (progressive, measured); these are small, so growth
+    // near that would be a leak or a header believed.
     expect(process.memoryUsage.rss() - before).toBeLessThan(300 * MEGABYTE)
   })
 })

@@ -6,10 +6,9 @@
 /** Bounds on any file before a face is looked for. Source: what the product promises to uploaders. */
 export const LIMITS = {
   fileBytes: 20 * 1024 * 1024,
-  pixels: 50_000_000,
+  pixels: 2 ** 26,
   readableSidePx: 64,
   decodedSidePx: 3000,
-  decodeSeconds: 20,
 } as const
 
 /** A measure's two limits: beyond `reject` the selfie is refused, beyond `warn` the person is told. */

@@ -28,9 +28,12 @@ const { selfies } = tables
 type SelfieRow = typeof selfies.$inferSelect
 
 const CLEAN_IMAGE_MAX_BYTES = 64 * 1024 * 1024
-/** A check still open after this long has lost its job; after the second limit it is given up. */
+/**
+ * A check still open after this long lost its job, or failed in all attempts of it, and has another; after the second
+ * bound it is given up. What a file does to its check is in its reading: what else fails is a busy machine's doing, or ours.
+ */
 const CHECK_LOST_MS = 5 * 60_000
-const CHECK_GIVEN_UP_MS = 60 * 60_000
+const CHECK_GIVEN_UP_MS = 6 * 60 * 60_000
 
 /** Reading and judging selfies, in jobs. */
 export function createSelfieChecks(deps: {
@@ -43,7 +46,7 @@ export function createSelfieChecks(deps: {
   const { database, queue, storage, eye } = deps
   const { showEarly } = createEarlyPreviews(deps)
 
-  /** Rejects a selfie that no attempt could read. */
+  /** Rejects a selfie that could not be read for hours. */
   const giveUpCheck = (selfieId: string): Promise<void> =>
     database.transaction(async (tx) => {
       const [found] = await tx.select().from(selfies).where(eq(selfies.id, selfieId))

@@ -1,4 +1,4 @@
-import type { Feature, FeatureDeps } from '#backend/features/feature.ts'
+import type { Feature, FeatureDeps, WorkDeps } from '#backend/features/feature.ts'
 import { createSelfieChecks } from './selfie-checks.ts'
 import { createSelfies } from './selfies-service.ts'
 
@@ -20,13 +20,14 @@ export function selfiesFeature(deps: FeatureDeps) {
         selfies.choose(uid, query.personid, query.selfieid, body.choice),
       getUploadImages: ({ uid, query }) => selfies.list(uid, query.personid),
     },
-    work({ eye }) {
+    work({ eye }: Pick<WorkDeps, 'eye'>) {
       const checks = createSelfieChecks({ ...deps, eye })
       return {
         jobs: {
           'check-selfie': {
             run: ({ selfieId }, signal) => checks.check(selfieId, signal),
-            giveUp: ({ selfieId }) => checks.giveUpCheck(selfieId),
+            // The file is not to blame: the reconciler has it checked again.
+            async giveUp() {},
           },
           'judge-selfies': {
             run: ({ personId }) => checks.judgeAnew(personId),

@@ -2,8 +2,10 @@ import { after, before, test } from 'node:test'
 import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { SelfieCoach } from '#contract/selfies.ts'
+import { selfiesFeature } from '#backend/features/selfies/selfies-feature.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
-import { asyncOf, jpegFile, createTestBackend, signal, type World } from '../support/recovery.ts'
+import { StudioError } from '#studio/pool/studio-error.ts'
+import { asyncOf, jpegFile, createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
 
 let world: World
 before(async () => {
@@ -41,6 +43,31 @@ test('a repeated check changes nothing, and one that never works ends as unreada
     ['accepted'],
     ['rejected', 'unreadable'],
   ])
+})
+
+test('a check that a busy machine cut off, in all attempts of its job, is made again', async () => {
+  const { uid, id } = await world.personWithSelfies(1)
+  world.behaviour.read = () => Promise.reject(new StudioError('timed_out', 'it took more than its time'))
+  await expect(world.addSelfie(uid, id)).rejects.toMatchObject({ code: 'timed_out' })
+  world.behaviour.read = () => Promise.resolve()
+  const late = async () => (await world.selfies.list(uid, id)).selfies[1]
+  const selfieId = (await late())?.id ?? ''
+  await selfiesFeature(world.ports).work(world).jobs['check-selfie'].giveUp()
+  await world.takeJobs('check-selfie')
+  await world.selfies.reconcile(roundIn(2))
+  expect(await late()).toMatchObject({ state: 'checking', reasons: [] })
+  expect(await world.takeJobs('check-selfie')).toEqual([{ selfieId }])
+  await world.selfies.check(selfieId, signal)
+  expect(await late()).toMatchObject({ state: 'accepted' })
+})
+
+test('a check that fails for hours ends as unreadable', async () => {
+  const { uid, id } = await world.personWithSelfies(1)
+  const files = [{ fileName: 'c.jpg', content: asyncOf([jpegFile()]) }]
+  await world.selfies.add(uid, id, asyncOf(files))
+  await world.selfies.reconcile(roundIn(7))
+  const { selfies: list } = await world.selfies.list(uid, id)
+  expect(list[1]).toMatchObject({ state: 'rejected', reasons: ['unreadable'] })
 })
 
 test('the coach runs when a selfie is judged, not when a page is read', async () => {
