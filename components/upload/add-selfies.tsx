@@ -6,7 +6,8 @@ import { useEffect, useState, type DragEvent } from 'react'
 import { SELFIE_MAX_SIZE_BYTES, SELFIE_MEDIA_TYPES } from '#contract/limits.ts'
 import { buttonClassName, type ButtonSize } from '#components/ui/button.tsx'
 
-const ACCEPT = [...SELFIE_MEDIA_TYPES, '.heic', '.heif'].join(',')
+/** Cameras write HEIC under the last of these, and systems know no type for it. */
+const ACCEPT = [...SELFIE_MEDIA_TYPES, '.heic', '.heif', '.hif'].join(',')
 const BYTES_PER_MEGABYTE = 1024 * 1024
 
 interface Props {

@@ -1,4 +1,6 @@
-/** A larger side adds nothing to a headshot and costs upload time. */
+import { readFocalLength, withFocalLength } from './focal-length.ts'
+
+/** More than this adds nothing to a headshot and costs the sender time. */
 const MAX_SIDE_PX = 4096
 const JPEG_QUALITY = 0.92
 
@@ -17,7 +19,7 @@ async function measure(file: File): Promise<{ width: number; height: number } | 
   }
 }
 
-/** A picture with a side beyond 4096 px as a smaller JPEG; any other file unchanged. */
+/** A picture with a side beyond 4096 px as a smaller JPEG with its focal length; any other file unchanged. */
 export async function downsize(file: File): Promise<File> {
   const size = await measure(file)
   if (!size || Math.max(size.width, size.height) <= MAX_SIDE_PX) return file
@@ -32,5 +34,8 @@ export async function downsize(file: File): Promise<File> {
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY))
-  return blob ? new File([blob], file.name.replace(/\.\w+$/, '.jpg'), { type: 'image/jpeg' }) : file
+  if (!blob) return file
+  const focalLength = readFocalLength(new Uint8Array(await file.arrayBuffer()))
+  const content = focalLength === null ? blob : withFocalLength(blob, focalLength)
+  return new File([content], file.name.replace(/\.\w+$/, '.jpg'), { type: 'image/jpeg' })
 }

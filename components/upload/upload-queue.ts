@@ -1,5 +1,6 @@
 import { SELFIE_MAX_SIZE_BYTES } from '#contract/limits.ts'
 import type { RejectReason, Selfie } from '#contract/selfies.ts'
+import { SNIFF_BYTES, sniffSelfie, type SelfieMediaType } from '#contract/sniff-selfie.ts'
 import { CallError, isTransient, pauseBeforeMs, type CallErrorCode } from '#lib/api/call-error.ts'
 
 export type UploadState = 'waiting' | 'preparing' | 'sending' | 'sent' | 'failed'
@@ -49,14 +50,13 @@ export interface UploadQueueDeps {
   onSent: (selfie: Selfie) => void
   isOnline: boolean
   wait: (ms: number) => Promise<void>
-  createPreview: (file: File) => string | null
+  createPreview: (file: File, mediaType: SelfieMediaType) => string | null
   revokePreview: (url: string) => void
 }
 
 const CONCURRENCY = 3
 /** Attempts for a file whose answer is invalid; an unavailable service is retried until it is back. */
 const ATTEMPTS = 4
-const EXTENSIONS = /\.(jpe?g|png|webp|hei[cf])$/i
 
 /** Sends files one call each, three at a time; holds the line while offline. */
 export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
@@ -73,6 +73,26 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
   }
   const change = (id: string, part: Partial<UploadItem>) =>
     publish(items.map((item) => (item.id === id ? { ...item, ...part } : item)))
+
+  /** Its bytes decide whether it is sent: a name says nothing, nor the type a browser makes of it. */
+  async function admit(id: string, file: File): Promise<void> {
+    const head = await file
+      .slice(0, SNIFF_BYTES)
+      .arrayBuffer()
+      .catch(() => undefined)
+    if (!items.some((item) => item.id === id)) return
+    const mediaType = head && sniffSelfie(new Uint8Array(head))
+    if (!mediaType) {
+      change(id, {
+        state: 'failed',
+        problem: { kind: 'file', reason: head ? 'unsupported_format' : 'unreadable' },
+      })
+      return
+    }
+    files.set(id, file)
+    change(id, { previewUrl: deps.createPreview(file, mediaType) })
+    advance()
+  }
 
   function advance(): void {
     if (!isOnline) return
@@ -124,21 +144,19 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       const fresh = added.map((file): UploadItem => {
         count += 1
         const id = `upload-${count}`
-        const isPicture = file.type === '' ? EXTENSIONS.test(file.name) : file.type.startsWith('image/')
-        if (isPicture) files.set(id, file)
+        void admit(id, file)
         return {
           id,
           key: deps.newKey(),
           fileName: file.name,
-          previewUrl: deps.createPreview(file),
-          state: isPicture ? 'waiting' : 'failed',
+          previewUrl: null,
+          state: 'waiting',
           sent: 0,
-          problem: isPicture ? null : { kind: 'file', reason: 'unsupported_format' },
+          problem: null,
           selfieId: null,
         }
       })
       publish([...items, ...fresh])
-      advance()
     },
     retry: (id) => {
       if (!files.has(id)) return

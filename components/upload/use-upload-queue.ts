@@ -43,7 +43,8 @@ function queueOf({ key, send, onSent }: Line): UploadQueue {
     prepare: downsize,
     isOnline: navigator.onLine,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    createPreview: (file) => (/\.hei[cf]$/i.test(file.name) ? null : URL.createObjectURL(file)),
+    createPreview: (file, mediaType) =>
+      mediaType.startsWith('image/hei') ? null : URL.createObjectURL(file),
     revokePreview: (url) => URL.revokeObjectURL(url),
   })
   queues.set(key, queue)

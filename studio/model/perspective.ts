@@ -16,17 +16,13 @@ const SIDES = [234, 454] as const
 const PUPILS_MM = 63
 /** Of 36x24 mm, which focal lengths are stated for. */
 const FILM_DIAGONAL_MM = 43.27
-/** Phones' front cameras, where a picture does not say: diagonal fields of view of 70 to 80 degrees. */
-const FRONT_CAMERA_MM = 28.2
 /**
- * Only a whole frame shows its camera's distance: its shape must be a sensor's, to within this share. Without a focal
- * length it must also be a phone's, with at least a front camera's pixels on the longer side: cropped and shrunk
- * pictures show no distance.
+ * Only a whole frame of a known focal length shows its camera's distance: its shape must be a sensor's, to within this
+ * share. A frame without a focal length may be of any lens: messengers drop what the camera wrote, and a tele lens's would
+ * count as near.
  */
-const PHONE_SHAPES = [4 / 3, 16 / 9] as const
-const CAMERA_SHAPES = [...PHONE_SHAPES, 3 / 2] as const
+const CAMERA_SHAPES = [4 / 3, 16 / 9, 3 / 2] as const
 const SHAPE_TOLERANCE = 0.004
-const LEAST_SIDE_PX = 2300
 /** Beyond this turn of the head the pupils' distance is no measure. */
 const LARGEST_YAW_DEG = 25
 /**
@@ -62,11 +58,10 @@ function pupilsApart(mesh: Float32Array): number {
 
 /** The camera's focal length in pixels; null where the picture does not tell. */
 function focalLengthOf({ width, height }: Size, focalLength35Mm: number | null): number | null {
+  if (focalLength35Mm === null) return null
   const shape = Math.max(width, height) / Math.min(width, height)
-  const shapes = focalLength35Mm === null ? PHONE_SHAPES : CAMERA_SHAPES
-  if (!shapes.some((whole) => Math.abs(shape / whole - 1) < SHAPE_TOLERANCE)) return null
-  if (focalLength35Mm === null && Math.max(width, height) < LEAST_SIDE_PX) return null
-  return (Math.hypot(width, height) * (focalLength35Mm ?? FRONT_CAMERA_MM)) / FILM_DIAGONAL_MM
+  if (!CAMERA_SHAPES.some((whole) => Math.abs(shape / whole - 1) < SHAPE_TOLERANCE)) return null
+  return (Math.hypot(width, height) * focalLength35Mm) / FILM_DIAGONAL_MM
 }
 
 /**

@@ -1,32 +1,13 @@
-/** Letters that decomposition leaves as they are. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ł: 'l',
-  ħ: 'h',
-  ı: 'i',
-  ŋ: 'n',
-  ŧ: 't',
-  ə: 'e',
-}
+import { toPlainLetters } from '#backend/features/plain-letters.ts'
+
 const SLUG_MAX_LENGTH = 80
 /** Looks like an id, or would with a number: a city may be asked for by either. */
 const RESERVED = /^(?:geonames|sample)(?:-\d+)*$/
 
 /** Lower-case ASCII words joined by hyphens; undefined when the text has a letter that cannot be written so. */
 export function foldToSlug(text: string): string | undefined {
-  const folded = text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[ßæœøđðþłħıŋŧə]/g, (letter) => LETTERS[letter] ?? letter)
-    // An apostrophe joins the letters beside it.
-    .replace(/['’ʼʻ‘`´]/g, '')
+  // An apostrophe joins what stands beside it.
+  const folded = toPlainLetters(text).replace(/['’ʼʻ‘`´]/g, '')
   if (/[^\p{ASCII}]/u.test(folded.replace(/[^\p{L}\p{N}]/gu, ''))) return undefined
   const words = folded.match(/[a-z0-9]+/g)
   if (!words) return undefined

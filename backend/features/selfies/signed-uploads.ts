@@ -24,7 +24,7 @@ import {
   showSelfie,
   type ShownSelfie,
 } from './selfie-records.ts'
-import { SNIFF_BYTES, sniffSelfie } from './sniff-image-type.ts'
+import { SNIFF_BYTES, sniffSelfie } from '#contract/sniff-selfie.ts'
 
 const { selfies } = tables
 

@@ -3,14 +3,15 @@ import { SELFIE_MAX_SIZE_BYTES } from '#contract/limits.ts'
 import { withoutControls, withoutDirectionControls } from '#contract/text.ts'
 import type { IncomingFile } from '#backend/features/incoming-file.ts'
 import { StorageLimitError, type Storage, type StoredFile } from '#backend/providers/storage/storage-port.ts'
-import { SNIFF_BYTES, sniffSelfie } from './sniff-image-type.ts'
+import { SNIFF_BYTES, sniffSelfie } from '#contract/sniff-selfie.ts'
 
 const FILE_NAME_MAX_LENGTH = 120
 
 /** The name to show: without folders, control and direction characters. */
 export function displayName(fileName: string): string {
   const base = withoutDirectionControls(withoutControls(fileName.replace(/^.*[/\\]/, ''))).trim()
-  return base.slice(-FILE_NAME_MAX_LENGTH) || 'image'
+  // A cut may halve a character.
+  return withoutControls(base.slice(-FILE_NAME_MAX_LENGTH)) || 'image'
 }
 
 /**

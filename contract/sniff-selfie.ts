@@ -1,4 +1,4 @@
-import type { SELFIE_MEDIA_TYPES } from '#contract/limits.ts'
+import type { SELFIE_MEDIA_TYPES } from './limits.ts'
 
 export type SelfieMediaType = (typeof SELFIE_MEDIA_TYPES)[number]
 

@@ -1,7 +1,7 @@
 import { describe } from 'node:test'
 import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
-import { sniffSelfie } from './sniff-image-type.ts'
+import { sniffSelfie } from './sniff-selfie.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 

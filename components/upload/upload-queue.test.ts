@@ -1,10 +1,19 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from 'node:test'
+import { expect } from 'expect'
 import type { Selfie } from '#contract/selfies.ts'
 import { CallError } from '#lib/api/call-error.ts'
+import { testEach } from '#tests/support/each.ts'
 import { createUploadQueue } from './upload-queue.ts'
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
-const picture = (name: string, type = 'image/jpeg') => new File(['x'], name, { type })
+const settled = async () => {
+  // The first bytes of a file are read between two turns of their own.
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0))
+}
+const JPEG = '\xff\xd8\xff\xe0'
+const HEIC = '\0\0\0\x18ftypheix\0\0\0\0mif1heix'
+const bytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
+const picture = (name: string, type = 'image/jpeg', content = JPEG) =>
+  new File([bytes(content)], name, { type })
 const pictures = (count: number) => Array.from({ length: count }, (_, index) => picture(`${index}.jpg`))
 
 function selfie(fileName: string): Selfie {
@@ -176,16 +185,21 @@ describe('the upload queue', () => {
     expect(states()).toEqual(['sending'])
   })
 
-  test.each([
-    ['notes.txt', 'text/plain', 'failed'],
-    ['archive', '', 'failed'],
-    ['photo.HEIC', '', 'sending'],
-    ['photo.avif', 'image/avif', 'sending'],
-  ])('%s of type %j is %s', async (name, type, state) => {
+  testEach([
+    ['DSC00001.HIF', '', HEIC, 'sending'],
+    ['a picture without extension', '', JPEG, 'sending'],
+    ['photo.bin', 'application/octet-stream', JPEG, 'sending'],
+    ['notes.txt', 'text/plain', JPEG, 'sending'],
+    ['archive', '', 'PK\x03\x04', 'failed'],
+    ['renamed.jpg', 'image/jpeg', 'PK\x03\x04', 'failed'],
+    ['photo.avif', 'image/avif', '\0\0\0\x1cftypavif\0\0\0\0avifmif1', 'failed'],
+  ])('the bytes decide: %s of type %j', async (name, type, content, state) => {
     const { queue, states } = setUp()
-    queue.add([picture(name, type)])
+    queue.add([picture(name, type, content)])
     await settled()
     expect(states()).toEqual([state])
+    if (state === 'failed')
+      expect(queue.getItems()[0]?.problem).toEqual({ kind: 'file', reason: 'unsupported_format' })
   })
 
   test('refuses a file that is too large, before sending', async () => {
