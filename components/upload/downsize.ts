@@ -1,6 +1,6 @@
 import { readFocalLength, withFocalLength } from './focal-length.ts'
 
-/** More than this adds nothing to a headshot and costs the sender time. */
+/** A larger side adds nothing to a headshot and costs upload time. */
 const MAX_SIDE_PX = 4096
 const JPEG_QUALITY = 0.92
 

@@ -6,7 +6,7 @@ const RESERVED = /^(?:geonames|sample)(?:-\d+)*$/
 
 /** Lower-case ASCII words joined by hyphens; undefined when the text has a letter that cannot be written so. */
 export function foldToSlug(text: string): string | undefined {
-  // An apostrophe joins what stands beside it.
+  // An apostrophe joins the letters beside it.
   const folded = toPlainLetters(text).replace(/['’ʼʻ‘`´]/g, '')
   if (/[^\p{ASCII}]/u.test(folded.replace(/[^\p{L}\p{N}]/gu, ''))) return undefined
   const words = folded.match(/[a-z0-9]+/g)
