@@ -16,6 +16,9 @@ describe('the middleware runs on', () => {
     '/pricing',
     '/xx',
     '/english',
+    '/DE',
+    '/De/pricing',
+    '/de-CH/pricing',
     ...LOCALES.map((l) => `/${l}/persons/1`),
   ])('%s', (url) => {
     expect(matches(url)).toBe(true)

@@ -1,20 +1,11 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
-import { buttonClassName } from '#components/ui/button.tsx'
-import { PageHeading } from '#components/ui/page-heading.tsx'
-import { Link } from '#lib/i18n/navigation.ts'
-import type { IdentityErrorCode } from '#lib/identity/identity-error.ts'
-import { browserSession } from '#lib/session/browser-session.ts'
+import { useEffect } from 'react'
 import { parseUrl } from '#lib/session/redirect.ts'
 import { readWantedPage, saveWantedPage } from '#lib/session/wanted-page.ts'
 import { BrokenLink } from './broken-link.tsx'
-import { attempt } from './identity-errors.ts'
-import { Leaving } from './leaving.tsx'
 import { MailChange } from './mail-change.tsx'
 import { NewPassword } from './new-password.tsx'
-import { useForward } from './use-forward.ts'
 
 interface Props {
   mode: string | null
@@ -25,6 +16,7 @@ interface Props {
 
 /** As Firebase calls them in its links. */
 const CHANGES = [
+  { mode: 'verifyEmail', kind: 'verify_email' },
   { mode: 'recoverEmail', kind: 'recover_email' },
   { mode: 'verifyAndChangeEmail', kind: 'change_email' },
   { mode: 'revertSecondFactorAddition', kind: 'remove_second_factor' },
@@ -33,7 +25,6 @@ const CHANGES = [
 /** Where the links in our mails lead. */
 export function MailAction({ mode, code, continueUrl }: Props) {
   useWantedPageOf(continueUrl)
-  if (code !== null && mode === 'verifyEmail') return <ConfirmEmail code={code} />
   if (code !== null && mode === 'resetPassword') return <NewPassword code={code} />
   const change = CHANGES.find((known) => known.mode === mode)
   if (code !== null && change) return <MailChange kind={change.kind} code={code} />
@@ -46,60 +37,4 @@ function useWantedPageOf(continueUrl: string | null): void {
     const url = continueUrl === null ? undefined : parseUrl(continueUrl)
     if (url?.origin === window.location.origin && readWantedPage() === undefined) saveWantedPage(url.pathname)
   }, [continueUrl])
-}
-
-/** One use per code, however often React mounts the screen. */
-const confirmations = new Map<string, Promise<IdentityErrorCode | undefined>>()
-
-function confirmOnce(code: string): Promise<IdentityErrorCode | undefined> {
-  const running = confirmations.get(code) ?? confirm(code)
-  confirmations.set(code, running)
-  return running
-}
-
-async function confirm(code: string): Promise<IdentityErrorCode | undefined> {
-  const problem = await attempt(async () => (await browserSession().identity()).followMailLink(code))
-  // A link opened twice has done its work the first time.
-  return (await isConfirmed()) ? undefined : problem?.code
-}
-
-/** Asks for the account of this browser, which thereby learns of its confirmation. */
-async function isConfirmed(): Promise<boolean> {
-  try {
-    return (await (await browserSession().identity()).refreshAccount())?.isVerified ?? false
-  } catch {
-    return false
-  }
-}
-
-function ConfirmEmail({ code }: { code: string }) {
-  const t = useTranslations('auth.action')
-  const [outcome, setOutcome] = useState<{ problem: IdentityErrorCode | undefined }>()
-  useEffect(() => {
-    void confirmOnce(code).then((problem) => setOutcome({ problem }))
-  }, [code])
-  if (!outcome) return <Leaving text={t('working')} />
-  if (outcome.problem) return <BrokenLink reason={outcome.problem} retryHref="/auth/verify-email" />
-  return <Confirmed />
-}
-
-function Confirmed() {
-  const t = useTranslations('auth.action.verified')
-  const session = useForward('action')
-  const isSignedIn = session.status === 'verified'
-  return (
-    <>
-      <PageHeading title={t('title')} lead={isSignedIn ? t('bodySignedIn') : t('body')} />
-      <p className="mt-8">
-        <Link
-          // A prefetched page would belong to the old session.
-          prefetch={false}
-          href={isSignedIn ? '/persons' : '/auth/login'}
-          className={buttonClassName({ size: 'lg', block: true })}
-        >
-          {isSignedIn ? t('continue') : t('signIn')}
-        </Link>
-      </p>
-    </>
-  )
 }

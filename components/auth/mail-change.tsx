@@ -11,12 +11,13 @@ import type { MailLink } from '#lib/identity/identity.ts'
 import { lastDigits } from '#lib/identity/phone.ts'
 import { browserSession } from '#lib/session/browser-session.ts'
 import { BrokenLink } from './broken-link.tsx'
+import { ConfirmedAddress } from './confirmed-address.tsx'
 import { IdentityNotice } from './identity-notice.tsx'
 import { attempt } from './identity-errors.ts'
 import { Leaving } from './leaving.tsx'
 import { mailOptions } from './mail-options.ts'
 
-type ChangeKind = Extract<MailLink['kind'], 'recover_email' | 'change_email' | 'remove_second_factor'>
+type ChangeKind = Exclude<MailLink['kind'], 'reset_password'>
 
 /** One reading per code, however often React mounts the screen. */
 const readings = new Map<string, Promise<MailLink | IdentityErrorCode>>()
@@ -35,9 +36,18 @@ async function read(code: string): Promise<MailLink | IdentityErrorCode> {
   return problem?.code ?? link ?? 'internal'
 }
 
+/** Whether the account of this browser has confirmed its address, of which it learns by asking. */
+async function isConfirmed(): Promise<boolean> {
+  try {
+    return (await (await browserSession().identity()).refreshAccount())?.isVerified ?? false
+  } catch {
+    return false
+  }
+}
+
 /**
- * Links that change the account: a new address confirmed, an old one restored, an added phone removed.
- * The change is named before it is made, so that a mail scanner that opens links does not make it.
+ * Links that change the account: an address confirmed, an old one taken back, a phone removed that somebody added.
+ * What the link would do is said before it is done, so that no program that opens links on its way does it.
  */
 export function MailChange({ kind, code }: { kind: ChangeKind; code: string }) {
   const t = useTranslations('auth.action')
@@ -48,8 +58,10 @@ export function MailChange({ kind, code }: { kind: ChangeKind; code: string }) {
   const [isDone, setDone] = useState(false)
 
   useEffect(() => {
-    void readOnce(code).then((answer) => {
-      if (typeof answer === 'string') setBroken(answer)
+    void readOnce(code).then(async (answer) => {
+      // A link that was used has done its work.
+      if (typeof answer === 'string' && kind === 'verify_email' && (await isConfirmed())) setDone(true)
+      else if (typeof answer === 'string') setBroken(answer)
       else if (answer.kind === kind) setLink(answer)
       else setBroken('link_invalid')
     })
@@ -69,9 +81,19 @@ export function MailChange({ kind, code }: { kind: ChangeKind; code: string }) {
     setDone(failure === undefined)
   }
 
-  if (broken) return <BrokenLink reason={broken} retryHref="/auth/login" />
+  if (isDone && kind === 'verify_email') return <ConfirmedAddress />
+  if (broken) {
+    const isConfirmation = kind === 'verify_email'
+    return (
+      <BrokenLink
+        reason={broken}
+        retryHref={isConfirmation ? '/auth/verify-email' : '/auth/login'}
+        mayBeConfirmed={isConfirmation}
+      />
+    )
+  }
   if (!link) return <Leaving text={t('working')} />
-  if (isDone) return <Done link={link} kind={kind} />
+  if (isDone && kind !== 'verify_email') return <Done link={link} kind={kind} />
   const values = valuesOf(link)
   return (
     <>
@@ -88,7 +110,7 @@ export function MailChange({ kind, code }: { kind: ChangeKind; code: string }) {
 
 const valuesOf = ({ email, phoneNumber }: MailLink) => ({ email, digits: lastDigits(phoneNumber ?? '') })
 
-function Done({ link, kind }: { link: MailLink; kind: ChangeKind }) {
+function Done({ link, kind }: { link: MailLink; kind: Exclude<ChangeKind, 'verify_email'> }) {
   const t = useTranslations('auth.action')
   return (
     <div role="status">

@@ -3,7 +3,9 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useIsHydrated } from '#lib/browser/use-is-hydrated.ts'
+import { inAppBrowserOf } from '#lib/browser/in-app-browser.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { PROVIDER_NAMES, SIGN_IN_PROVIDERS, type SignInProvider } from '#lib/identity/identity.ts'
 
 interface Props {
@@ -19,9 +21,12 @@ export function ProviderButtons({ waitingFor, onChoose, providers = SIGN_IN_PROV
   const t = useTranslations('auth.providers')
   // Disabled until hydration: an earlier press would be lost.
   const isReady = useIsHydrated()
+  const app = isReady ? inAppBrowserOf(navigator.userAgent) : null
+  const offered = app === null ? providers : providers.filter((provider) => provider !== 'google')
   return (
     <div className="flex flex-col gap-3">
-      {providers.map((provider) => (
+      {app !== null && offered.length < providers.length && <Notice>{t('inApp', { app })}</Notice>}
+      {offered.map((provider) => (
         <Button
           key={provider}
           variant="secondary"

@@ -1,5 +1,5 @@
 import { localeFor } from '#contract/accept-language.ts'
-import { Locale } from '#contract/locales.ts'
+import { Locale, LOCALES } from '#contract/locales.ts'
 import { REDIRECT_PARAMETER, safeRedirectPath } from './redirect.ts'
 import { GUARDED_SECTIONS, guardedSection } from './sections.ts'
 
@@ -24,8 +24,13 @@ export interface AccessRequest {
  * the wanted page handed over. Everything else passes.
  */
 export function decideAccess(request: AccessRequest): AccessDecision {
-  const [, first, segment] = request.pathname.split('/')
+  const [, first = '', segment, ...further] = request.pathname.split('/')
   const locale = Locale.safeParse(first)
+  const meant = locale.success ? undefined : meantLocale(first)
+  if (meant) {
+    const to = ['', meant, ...(segment === undefined ? [] : [segment, ...further])].join('/')
+    return { kind: 'redirect', to: `${to}${request.search}` }
+  }
   if (!locale.success) {
     const language = localeFor(request.acceptLanguage)
     const rest = request.pathname === '/' ? '' : request.pathname
@@ -41,6 +46,12 @@ export function decideAccess(request: AccessRequest): AccessDecision {
   const query =
     wanted === undefined ? '' : `?${new URLSearchParams({ [REDIRECT_PARAMETER]: wanted }).toString()}`
   return { kind: 'redirect', to: `/${locale.data}/auth/${page}${query}` }
+}
+
+/** A language in capitals, or with a country: `/DE`, `/de-CH`, `/fr_FR`. */
+function meantLocale(segment: string): Locale | undefined {
+  const [, language] = /^([a-z]{2})(?:[-_][a-z]{2})?$/i.exec(segment) ?? []
+  return LOCALES.find((locale) => locale === language?.toLowerCase())
 }
 
 /** Whether a page is served under the strict content security policy. */

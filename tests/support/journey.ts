@@ -31,6 +31,7 @@ export async function signUp(page: Page): Promise<Account> {
   await expect(mail).toBeVisible()
   await expectSoundScreen(page)
   await mail.getByRole('link').click()
+  await page.getByRole('button', { name: t('auth.action.verify_email.submit') }).click()
   await expect(page).toHaveURL(`${siteUrl}/de/persons`)
   return account
 }
