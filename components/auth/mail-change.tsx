@@ -46,8 +46,8 @@ async function isConfirmed(): Promise<boolean> {
 }
 
 /**
- * Links that change the account: an address confirmed, an old one taken back, a phone removed that somebody added.
- * What the link would do is said before it is done, so that no program that opens links on its way does it.
+ * Links that change the account: an address confirmed, an old one restored, an added phone removed.
+ * The change is named before it is made, so that a mail scanner that opens links does not make it.
  */
 export function MailChange({ kind, code }: { kind: ChangeKind; code: string }) {
   const t = useTranslations('auth.action')
