@@ -2,6 +2,7 @@ import 'server-only'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ImageResponse } from 'next/og'
+import { jpegPreview } from '#lib/seo/jpeg-preview.ts'
 import pictures from '#components/marketing/pictures.json' with { type: 'json' }
 
 /** As `app/globals.css` has them in its light theme; the drawing knows no variables. */
@@ -29,7 +30,7 @@ function readFrames(): Promise<string[]> {
 /** The name of the page beside a strip of our own pictures, large enough to be read at a quarter of its size. */
 export async function drawPreview(brand: string, headline: string): Promise<Response> {
   const shown = await readFrames()
-  return new ImageResponse(
+  const drawn = new ImageResponse(
     <div style={{ display: 'flex', width: '100%', height: '100%', background: PAPER, color: INK }}>
       <div
         style={{
@@ -87,4 +88,5 @@ export async function drawPreview(brand: string, headline: string): Promise<Resp
       headers: { 'cache-control': 'public, max-age=86400, stale-while-revalidate=604800' },
     },
   )
+  return jpegPreview(drawn)
 }

@@ -2,6 +2,7 @@ import { CARD_SIZE, PreviewCard } from '#components/public-image/preview-card.ts
 import { readImage } from '#components/public-image/read-image.ts'
 import { readMediaOrigins } from '#lib/env.ts'
 import { routing } from '#lib/i18n/routing.ts'
+import { jpegPreview } from '#lib/seo/jpeg-preview.ts'
 import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ImageResponse } from 'next/og'
@@ -26,7 +27,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   const t = await getTranslations({ locale, namespace: 'publicImage' })
   const styles = await getTranslations({ locale, namespace: 'styles' })
   const name = image.name !== null && DRAWABLE.test(image.name) ? image.name : undefined
-  return new ImageResponse(
+  const drawn = new ImageResponse(
     <PreviewCard
       picture={picture}
       aspectRatio={image.width / image.height}
@@ -36,6 +37,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
     />,
     { ...CARD_SIZE, headers: HEADERS },
   )
+  return jpegPreview(drawn)
 }
 
 /** The picture itself, from where the site's pictures come and from nowhere else. */
