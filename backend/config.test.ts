@@ -50,7 +50,7 @@ describe('settings that start', () => {
       },
       seller: {
         ...{ name: 'Alpenlicht', addressLines: [], email: null, taxId: null, taxPercent: null },
-        isUnnamed: true,
+        missing: ['SELLER_NAME', 'SELLER_ADDRESS', 'SELLER_EMAIL'],
       },
     })
   })
@@ -153,6 +153,13 @@ describe('settings that do not', () => {
     ['SIGNER', { ...embedded, SIGNER: 'somebody' }],
     ['C2PA_PRIVATE_KEY', { ...embedded, C2PA_CERTIFICATES: 'x' }],
     ['do not belong together', { ...embedded, C2PA_CERTIFICATES: 'x', C2PA_PRIVATE_KEY: 'y' }],
+    ['SELLER_NAME', { ...production, ...serviceAccount }],
+    ['SELLER_ADDRESS', { ...production, ...serviceAccount, SELLER_NAME: 'Studio GmbH' }],
+    [
+      'SELLER_EMAIL',
+      { ...production, ...serviceAccount, SELLER_NAME: 'S', SELLER_ADDRESS: 'Weg 1|8000 Zürich' },
+    ],
+    ['SELLER_NAME', { ...embedded, SELLER_NAME: '山田写真館' }],
     ['SIGNER=own', { ...production, ...emulated }],
     ['MAILER=inbox', { ...production, ...emulated }],
     ['GATEWAY_SECRET', { ...production, ...emulated, ALLOW_EMBEDDED: '1', GATEWAY_SECRET: '' }],

@@ -98,7 +98,7 @@ function mistakesIn(settings: z.output<z.ZodObject<typeof BACKEND_ENVIRONMENT>>)
   if (identity.credential.kind === 'none' && !identity.usesEmulator) {
     mistakes.push('FIREBASE_CREDENTIAL=none is refused in production: a disabled user would keep access')
   }
-  if (seller.isUnnamed && !process.allowsEmbedded) mistakes.push('SELLER_NAME and SELLER_ADDRESS are missing')
+  if (!process.allowsEmbedded) mistakes.push(...seller.missing.map((name) => `${name} is missing`))
   const embedded = [
     database.kind === 'pglite' && 'DATABASE=pglite',
     storage.kind === 'files' && 'STORAGE=files',

@@ -86,6 +86,8 @@ export const ERROR_STATUS = {
   purchases_frozen: 409,
   /** Canceled, expired, or refunded: the purchase has to be started again. */
   payment_ended: 409,
+  /** The customer's bank has not answered yet. */
+  payment_processing: 409,
   /** The guarantee's time has passed, or no money was paid. */
   refund_refused: 409,
   /** No money was paid, so there is no receipt. */

@@ -6,10 +6,14 @@ import { HOOK_MAX_BYTES } from './limits.ts'
 import { AmountMinor, Currency, Price } from './money.ts'
 import { StyleId } from './styles.ts'
 
-/** created -> pending -> paid -> refunding -> refunded | expired | disputed; paid again after a refund of a part */
+/**
+ * created -> pending -> paid -> refunding -> refunded | expired | disputed; paid again after a refund of a part.
+ * `processing`: between pending and paid or expired where the customer's bank takes its time, with a debit for days
+ */
 export const PaymentState = z.enum([
   'created',
   'pending',
+  'processing',
   'paid',
   'refunding',
   'refunded',
@@ -18,7 +22,7 @@ export const PaymentState = z.enum([
 ])
 export type PaymentState = z.infer<typeof PaymentState>
 
-/** Started and not paid yet. */
+/** Started, and to be paid or ended by the customer. */
 export const OPEN_PAYMENT_STATES: readonly PaymentState[] = ['created', 'pending']
 
 /** Who settles a payment. `free` and `credits`: no money moves, and no provider is called. */
@@ -28,7 +32,8 @@ export type PaymentProvider = z.infer<typeof PaymentProvider>
 /**
  * Why money is refunded: requested within the guarantee, or by withdrawal; the purchase could not be delivered; the
  * selfies were not enough, or the studio failed; fewer headshots were made than promised, and their share is
- * refunded. Null where the refund was started at the provider, or by a bank.
+ * refunded; the training was paid by another purchase meanwhile, and its price is refunded. Null where the refund was
+ * started at the provider, or by a bank.
  */
 export const RefundReason = z.enum([
   'guarantee',
@@ -37,6 +42,7 @@ export const RefundReason = z.enum([
   'selfies',
   'technical',
   'incomplete',
+  'training_paid',
 ])
 export type RefundReason = z.infer<typeof RefundReason>
 
@@ -51,7 +57,7 @@ export const OrderReference = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJK
 export const CheckoutForm = z.enum(['page', 'embedded'])
 export type CheckoutForm = z.infer<typeof CheckoutForm>
 
-/** A purchase is done at once, or goes on at the provider's page, or in its form. */
+/** A purchase is done at once, or goes on at the provider's page, or in its form, or is with the customer's bank. */
 export const CheckoutSession = z
   .discriminatedUnion('status', [
     z.object({
@@ -72,6 +78,10 @@ export const CheckoutSession = z
         .string()
         .meta({ description: "Opens the provider's form in the browser, for this payment alone" }),
       expiresAt: z.iso.datetime().meta({ description: 'As of a redirect' }),
+    }),
+    z.object({
+      status: z.literal('processing'),
+      paymentId: z.uuid().meta({ description: 'Of the purchase that the bank is at; nothing is to be paid' }),
     }),
   ])
   .meta({ id: 'CheckoutSession' })

@@ -83,6 +83,12 @@ export const referralEndpoints = {
       credits: CreditBalance,
       isRepeat: z.boolean().meta({ description: 'It was bought before; nothing was taken for it now' }),
     }),
-    errors: ['person_not_found', 'selfies_insufficient', 'purchases_frozen', 'credits_insufficient'],
+    errors: [
+      'person_not_found',
+      'selfies_insufficient',
+      'purchases_frozen',
+      'payment_processing',
+      'credits_insufficient',
+    ],
   }),
 }

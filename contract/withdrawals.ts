@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { ONE_LINE } from './text.ts'
 
-/** requested -> confirmed | expired */
-export const WithdrawalState = z.enum(['requested', 'confirmed', 'expired'])
+/** requested -> confirmed | in_review -> confirmed | expired; `in_review`: it matches nothing, and waits for a person */
+export const WithdrawalState = z.enum(['requested', 'in_review', 'confirmed', 'expired'])
 export type WithdrawalState = z.infer<typeof WithdrawalState>
 
 /** Mailed; opens the second step: 128 random bits, base64url. */

@@ -21,7 +21,11 @@ export const Seller = z
       ...seller,
       name: seller.name ?? BRAND,
       taxPercent: env.SELLER_TAX_PERCENT ?? null,
-      /** Nobody has said who it is. */
-      isUnnamed: seller.name === null && seller.addressLines.length === 0,
+      /** What the law has every shop say, and nobody has said. */
+      missing: [
+        ...(seller.name === null ? ['SELLER_NAME'] : []),
+        ...(seller.addressLines.length === 0 ? ['SELLER_ADDRESS'] : []),
+        ...(seller.email === null ? ['SELLER_EMAIL'] : []),
+      ],
     }
   })

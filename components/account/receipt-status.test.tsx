@@ -8,6 +8,7 @@ const receipt = (state: PaymentState, refundedAmountMinor = 0, paidAt: string | 
 test.each([
   ['created', 0, 'open'],
   ['pending', 0, 'open'],
+  ['processing', 0, 'processing'],
   ['paid', 0, 'paid'],
   ['paid', 300, 'partly'],
   ['refunding', 0, 'refunding'],

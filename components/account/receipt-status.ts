@@ -1,7 +1,8 @@
 import type { Receipt } from '#contract/payments.ts'
 
-/** The state of a purchase, as its owner sees it. */
-export type ReceiptStatus = 'open' | 'expired' | 'paid' | 'refunding' | 'refunded' | 'partly' | 'disputed'
+/** How a purchase stands, as its owner sees it. */
+export type ReceiptStatus =
+  'open' | 'processing' | 'expired' | 'paid' | 'refunding' | 'refunded' | 'partly' | 'disputed'
 
 export function receiptStatusOf({
   state,

@@ -85,7 +85,13 @@ test.each<[string, Partial<Receipt>, string, string | null]>([
   expect(screen.getByRole('button', { name: 'PDF receipt for order ABCDE-12345' })).not.toBeNull()
 })
 
-test('an unpaid purchase links to its payment page', async () => {
+test('one that a bank is at says so, and is not to be paid', async () => {
+  open({ state: 'processing', paidAt: null })
+  expect(await screen.findByText('With your bank')).not.toBeNull()
+  expect(screen.queryByRole('link', { name: 'Continue to payment' })).toBeNull()
+})
+
+test('one that is not paid yet leads to where it can be', async () => {
   open({ state: 'pending', paidAt: null, payableUntil: '2030-01-01T11:00:00.000Z' })
   const way = await screen.findByRole('link', { name: 'Continue to payment' })
   expect(way.getAttribute('href')).toBe(`/en/persons/${receipt.personId}#styles`)

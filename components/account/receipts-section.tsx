@@ -71,6 +71,7 @@ export function ReceiptsSection() {
 
 const TONE: Readonly<Record<ReceiptStatus, BadgeTone>> = {
   open: 'accent',
+  processing: 'accent',
   expired: 'neutral',
   paid: 'success',
   refunding: 'accent',

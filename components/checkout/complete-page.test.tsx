@@ -64,7 +64,7 @@ test.each<[string, Partial<Receipt>, string, string]>([
   [
     'declined',
     { ...isUnpaid, state: 'expired', wasDeclined: true },
-    'Your bank declined the card',
+    'Your bank declined the payment',
     `/en/persons/${receipt.personId}#styles`,
   ],
   [
@@ -141,7 +141,24 @@ test("a pending payment is polled for a while, and then by the customer's button
   expect(await heading('Paid. Your headshots are in progress.')).not.toBeNull()
 })
 
-test('without a connection a message reassures, and the page asks again as soon as there is one', async () => {
+test('a bank that takes its time is said to, and is asked about ever more rarely, until it has paid', async () => {
+  jest.useFakeTimers()
+  answers.confirmPayment = answering({ ...isUnpaid, state: 'processing' })
+  show()
+  await act(() => jest.advanceTimersByTimeAsync(0))
+  const asked = () => call.mock.calls.filter(([name]) => name === 'confirmPayment').length
+  expect(screen.getByRole('heading', { level: 1, name: 'Your bank is processing it' })).not.toBeNull()
+  expect(screen.getByText(/You need not pay again/)).not.toBeNull()
+  await act(() => jest.advanceTimersByTimeAsync(3_600_000))
+  expect(asked()).toBeLessThan(25)
+  answers.confirmPayment = answering({})
+  await act(() => jest.advanceTimersByTimeAsync(300_000))
+  expect(
+    screen.getByRole('heading', { level: 1, name: 'Paid. Your headshots are under way.' }),
+  ).not.toBeNull()
+})
+
+test('without a network nothing is lost, and it is asked again as soon as there is one', async () => {
   answers.confirmPayment = () => {
     throw new CallError('network')
   }

@@ -29,6 +29,7 @@ test.each<[Partial<Parameters<typeof endingOf>[0]>, Partial<Parameters<typeof en
   [{ ...unfulfilled, bundleId: 'b' }, { hasStyle: true }, 'refunded'],
   [{ state: 'refunding', refundReason: 'incomplete', refundDueAmountMinor: 180 }, { hasStyle: true }, 'paid'],
   [{ state: 'disputed' }, {}, 'disputed'],
+  [{ state: 'processing', wasDeclined: true }, { isCanceled: true }, 'processing'],
 ])('%j, %j: %s', (change, circumstances, ending) => {
   expect(endingOf({ ...receipt, ...change }, { isCanceled: false, hasStyle: false, ...circumstances })).toBe(
     ending,

@@ -1,7 +1,11 @@
 import type { Receipt } from '#contract/payments.ts'
 
-/** The result of a purchase for its buyer; `twice`: the person had the style by another payment. */
-export type Ending = 'paid' | 'free' | 'declined' | 'canceled' | 'expired' | 'twice' | 'refunded' | 'disputed'
+/**
+ * How a purchase ended, as its buyer is told; `twice`: the style was theirs by another payment; `processing`: nothing is
+ * left to do for them, and their bank has not answered.
+ */
+export type Ending =
+  'paid' | 'free' | 'declined' | 'canceled' | 'expired' | 'twice' | 'refunded' | 'disputed' | 'processing'
 
 interface Circumstances {
   /** The customer came back without paying. */
@@ -10,7 +14,7 @@ interface Circumstances {
   hasStyle: boolean
 }
 
-/** The result of a finished purchase. */
+/** What became of a purchase that its buyer has no part in any more. */
 export function endingOf(
   receipt: Pick<
     Receipt,
@@ -31,7 +35,8 @@ export function endingOf(
       return wasNeverHandedOver && hasStyle ? 'twice' : 'refunded'
     }
     case 'disputed':
-      return 'disputed'
+    case 'processing':
+      return receipt.state
     case 'created':
     case 'pending':
     case 'expired':

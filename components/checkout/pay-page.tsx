@@ -41,6 +41,7 @@ export function PayPage({ paymentId }: { paymentId: string }) {
       const session = await browserClient().call('resumePayment', { body: { paymentId } })
       if (isGone()) return
       if (session.status !== 'embedded') {
+        // Paid by now, or with the customer's bank.
         window.location.assign(session.status === 'redirect' ? session.url : `/${locale}${complete}`)
         return
       }

@@ -14,6 +14,8 @@ type Payments = EndpointResult<Endpoints['getPayments']>
 const ASK_AGAIN_MS = 2_000
 /** After so many answers the page stops asking by itself. */
 const QUESTIONS_MAX = 15
+/** A bank that takes its time is asked about ever more rarely, down to this. */
+const BANK_PAUSE_MAX_MS = 300_000
 
 export interface PaymentNews {
   receipt: Receipt | undefined
@@ -53,11 +55,15 @@ export function usePayment(paymentId: string, isCanceled: boolean): PaymentNews 
         setReceipt(answer)
         setError(undefined)
         void mutate<Payments>(endpointKey('getPayments', {}), (known) => withNews(known, answer))
-        const isOpen = OPEN_PAYMENT_STATES.includes(answer.state)
-        setAsking(isOpen && count < QUESTIONS_MAX)
-        if (isOpen && count < QUESTIONS_MAX) {
-          timer = setTimeout(() => void askOnce(count + 1), ASK_AGAIN_MS)
-        }
+        const isAwaited = OPEN_PAYMENT_STATES.includes(answer.state) && count < QUESTIONS_MAX
+        setAsking(isAwaited)
+        const pauseMs =
+          answer.state === 'processing'
+            ? Math.min(ASK_AGAIN_MS * 2 ** count, BANK_PAUSE_MAX_MS)
+            : isAwaited
+              ? ASK_AGAIN_MS
+              : null
+        if (pauseMs !== null) timer = setTimeout(() => void askOnce(count + 1), pauseMs)
       } catch (cause) {
         if (isGone) return
         setError(askedAgain(cause))

@@ -88,7 +88,15 @@ test('one that has ended since says so; a declined card is said', async () => {
   expect(await screen.findByText('This order is no longer open. Choose the style again.')).not.toBeNull()
 })
 
-test("another person's orders, and finished ones, are not shown", async () => {
+test('one that a bank is at is said to be, and there is nothing to press', async () => {
+  payments = [{ ...order, state: 'processing', payableUntil: null }]
+  show()
+  expect(await screen.findByText('Your bank is processing it: Library')).not.toBeNull()
+  expect(screen.getByText(/^Your order of 10 headshots for €9 is paid as soon as your bank/)).not.toBeNull()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test("another person's, and what is over, is not shown", async () => {
   payments = [ended, { ...order, personId: order.paymentId }]
   show()
   await screen.findAllByRole('status')

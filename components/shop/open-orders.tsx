@@ -19,16 +19,17 @@ interface Props {
   onBought: () => Promise<void>
 }
 
-/** Unpaid orders of this person: each can be continued, or canceled. */
+/**
+ * Orders of this person that are begun and not paid: each can be gone on with, or canceled, or is with the customer's bank.
+ */
 export function OpenOrders({ personId, onBought }: Props) {
   const t = useTranslations('shop.order')
   const { data, mutate } = useEndpoint('getPayments', {})
   const [hasCanceled, setCanceled] = useState(false)
   useBackAgain(() => void mutate())
-  const open = (data?.payments ?? []).filter(
-    (receipt) =>
-      receipt.personId === personId && receipt.payableUntil !== null && receipt.provider === 'stripe',
-  )
+  const own = (data?.payments ?? []).filter((receipt) => receipt.personId === personId)
+  const open = own.filter((receipt) => receipt.payableUntil !== null && receipt.provider === 'stripe')
+  const atBank = own.filter(({ state }) => state === 'processing')
   const settle = async (receipt: Receipt) => {
     await Promise.all([mutate(), receipt.state === 'paid' ? onBought() : undefined])
     setCanceled(receipt.state === 'expired')
@@ -38,6 +39,9 @@ export function OpenOrders({ personId, onBought }: Props) {
       <p role="status" className={hasCanceled ? 'text-ink-soft' : 'sr-only'}>
         {hasCanceled && t('canceled')}
       </p>
+      {atBank.map((receipt) => (
+        <OrderAtBank key={receipt.paymentId} receipt={receipt} />
+      ))}
       {open.map((receipt) => (
         <OpenOrder
           key={receipt.paymentId}
@@ -47,6 +51,21 @@ export function OpenOrders({ personId, onBought }: Props) {
         />
       ))}
     </>
+  )
+}
+
+function OrderAtBank({ receipt: { styleId, price, promisedCount } }: { receipt: Receipt }) {
+  const t = useTranslations()
+  const locale = useLocale()
+  return (
+    <Notice live={false} title={t('shop.order.processing.title', { style: t(`styles.${styleId}.name`) })}>
+      <p className="tabular-nums">
+        {t('shop.order.processing.body', {
+          count: promisedCount,
+          amount: formatAmount(price.amountMinor, price.currency, locale),
+        })}
+      </p>
+    </Notice>
   )
 }
 

@@ -79,6 +79,25 @@ testEach([
     'expires_at',
   ],
   ['two currencies', `${SESSION}&currency=usd`, undefined, 'line_items'],
+  [
+    'a currency that Stripe does not charge in',
+    SESSION.replace('=eur', '=xyz'),
+    undefined,
+    'line_items[0][price_data][currency]',
+  ],
+  ['a currency that is none', `${SESSION}&currency=euro`, undefined, 'currency'],
+  [
+    'a debit in a currency without one',
+    `${SESSION.replace('=eur', '=usd')}&allowed_payment_method_types[0]=sepa_debit`,
+    undefined,
+    'allowed_payment_method_types',
+  ],
+  [
+    'a boolean that is none',
+    `${SESSION}&adaptive_pricing[enabled]=yes`,
+    undefined,
+    'adaptive_pricing[enabled]',
+  ],
   ['no coupon of this name', `${SESSION}&discounts[0][coupon]=none`, 'resource_missing', 'coupon'],
   [
     'what Stripe knows and the emulator does not',
@@ -95,6 +114,14 @@ testEach([
   ])
   expect(body.error).toMatchObject({ type: 'invalid_request_error', message: expect.any(String) })
   expect(emulator.state.store.all('sessions')).toEqual([])
+})
+
+testEach([
+  ['true', true],
+  ['True', true],
+  ['False', false],
+])('a boolean written %s is read', (written, enabled) => {
+  expect(create(`${SESSION}&adaptive_pricing[enabled]=${written}`).body.adaptive_pricing).toEqual({ enabled })
 })
 
 testEach([

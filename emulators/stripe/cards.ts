@@ -70,10 +70,17 @@ export function readCard(entry: CardEntry, now: Date): Card | CardField[] {
     !/^\d{12,19}$/.test(number) || !passesLuhn(number) ? ('number' as const) : [],
     !isMonth || isPast ? ('expiry' as const) : [],
     !(brand === 'amex' ? /^\d{4}$/ : /^\d{3}$/).test(entry.cvc.trim()) ? ('cvc' as const) : [],
-    entry.name.trim() === '' ? ('name' as const) : [],
-    !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(entry.email.trim()) ? ('email' as const) : [],
+    wrongPayer(entry),
   ].flat()
   return wrong.length > 0 ? wrong : { number, brand, expMonth, expYear }
+}
+
+/** What is wrong with who pays, whatever they pay with. */
+export function wrongPayer({ name, email }: CardEntry): CardField[] {
+  return [
+    name.trim() === '' ? ('name' as const) : [],
+    !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? ('email' as const) : [],
+  ].flat()
 }
 
 function brandOf(number: string): Card['brand'] {

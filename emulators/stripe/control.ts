@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { InjectedErrors } from './api.ts'
 import type { Deliveries } from './deliveries.ts'
-import { readCard } from './cards.ts'
-import { closeDispute, openDispute } from './disputes.ts'
+import { readMeans } from './debits.ts'
+import { closeDispute, escalateDispute, openDispute, type Verdict } from './disputes.ts'
 import { invalid, StripeFault } from './fault.ts'
-import { attempt } from './payments.ts'
-import { failRefund, succeedRefund } from './refunds.ts'
+import { attempt, endDebit, settleDebits } from './payments.ts'
+import { awaitCustomer, failRefund, succeedRefund } from './refunds.ts'
 import { expireOverdue, expireSession } from './sessions.ts'
 import { find, NOBODY, type State } from './state.ts'
 
@@ -26,7 +26,16 @@ const Failing = z.strictObject({
   /** After the work was done: the answer is lost, the work is not. */
   afterwards: z.boolean().default(false),
 })
-const Entry = z.strictObject({ number: z.string() })
+const Entry = z.strictObject({
+  /** Of a card, or of an account that is debited. */
+  number: z.string(),
+  /** What the customer sees and pays, where the session prices by their currency. */
+  presentment: z.strictObject({ amount: z.number().int().min(1), currency: z.string() }).optional(),
+})
+const Opening = z.strictObject({
+  status: z.enum(['needs_response', 'warning_needs_response', 'prevented']).optional(),
+  amount: z.number().int().optional(),
+})
 const Advance = z.strictObject({ seconds: z.number().int().min(0) })
 
 /** Calls that are to fail, in the order they were commanded. */
@@ -54,6 +63,8 @@ export function createControl(deps: {
 }) {
   const { state, deliveries, injected, advance } = deps
   const { store } = state
+  const close = (verdict: Verdict) => (id: string) =>
+    store.commit(() => closeDispute(state, id, verdict, NOBODY))
   const commands: Readonly<Record<string, (id: string, body: unknown) => unknown>> = {
     hooks: (_id, body) => {
       deliveries.disturb(withoutAbsent(Faults.parse(body)))
@@ -67,15 +78,25 @@ export function createControl(deps: {
     failures: (_id, body) => injected.add(Failing.parse(body)),
     clock: (_id, body) => {
       advance(Advance.parse(body).seconds)
-      store.commit(() => expireOverdue(state))
+      store.commit(() => {
+        expireOverdue(state)
+        settleDebits(state)
+      })
       return { now: state.now() }
     },
-    'charges/{id}/dispute': (id) => store.commit(() => openDispute(state, id)),
-    'disputes/{id}/won': (id) => store.commit(() => closeDispute(state, id, 'won', NOBODY)),
-    'disputes/{id}/lost': (id) => store.commit(() => closeDispute(state, id, 'lost', NOBODY)),
+    'charges/{id}/dispute': (id, body) =>
+      store.commit(() => openDispute(state, id, withoutAbsent(Opening.parse(body)))),
+    'disputes/{id}/escalate': (id) => store.commit(() => escalateDispute(state, id)),
+    'disputes/{id}/won': close('won'),
+    'disputes/{id}/lost': close('lost'),
+    'disputes/{id}/prevented': close('prevented'),
+    'disputes/{id}/warning_closed': close('warning_closed'),
     'refunds/{id}/fail': (id) => store.commit(() => failRefund(state, id)),
     'refunds/{id}/succeed': (id) => store.commit(() => succeedRefund(state, id)),
-    'sessions/{id}/pay': (id, body) => payInForm(state, id, Entry.parse(body).number),
+    'refunds/{id}/await-customer': (id) => store.commit(() => awaitCustomer(state, id)),
+    'sessions/{id}/pay': (id, body) => payInForm(state, id, Entry.parse(body)),
+    'sessions/{id}/debit-paid': (id) => store.commit(() => endDebit(state, id, 'paid')),
+    'sessions/{id}/debit-failed': (id) => store.commit(() => endDebit(state, id, 'failed')),
     'sessions/{id}/expire': (id) => store.commit(() => expireSession(state, id, NOBODY)),
   }
 
@@ -102,12 +123,12 @@ export function createControl(deps: {
   }
 }
 
-/** What Stripe's form does with a card, on the shop's own page: an embedded session has none here. */
-function payInForm(state: State, id: string, number: string) {
+/** What Stripe's form does with a card or an account, on the shop's own page: an embedded session has none here. */
+function payInForm(state: State, id: string, { number, presentment }: z.output<typeof Entry>) {
   const payer = { name: 'Test', email: 'buyer@example.org' }
-  const card = readCard({ number, expiry: '12/40', cvc: '123', ...payer }, new Date())
-  if (Array.isArray(card)) throw invalid(`wrong: ${card.join()}`)
-  const { outcome } = attempt(state, id, { card, payer })
+  const means = readMeans({ number, expiry: '12/40', cvc: '123', ...payer }, new Date())
+  if (Array.isArray(means)) throw invalid(`wrong: ${means.join()}`)
+  const { outcome } = attempt(state, id, { means, payer, presentment })
   const { return_url: url } = find(state, 'sessions', id)
   return { outcome, url: (url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id) }
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import { currencyNamed } from './currencies.ts'
 import { invalid } from './fault.ts'
 import { newId } from './ids.ts'
 import type { Values } from './parameters.ts'
@@ -53,7 +54,7 @@ export function createCoupon(state: State, parameters: Values, call: Call): Stri
     object: 'coupon',
     amount_off: amount ?? null,
     created: state.now(),
-    currency: amount === undefined ? null : (currency ?? null),
+    currency: amount === undefined || currency === undefined ? null : currencyNamed(currency, 'currency'),
     duration: given.duration,
     duration_in_months: null,
     livemode: false,

@@ -15,19 +15,40 @@ const VERDICTS: Readonly<Record<string, 'won' | 'lost'>> = {
   losing_evidence: 'lost',
 }
 
-/** The customer's bank takes back the unrefunded part of a charge. @throws StripeFault */
-export function openDispute(state: State, chargeId: string): Stripe.Dispute {
+/**
+ * How a dispute ends. `prevented`: settled before it became one, the money stays with the customer where it was taken;
+ * `warning_closed`: an inquiry that came to nothing.
+ */
+export type Verdict = 'won' | 'lost' | 'prevented' | 'warning_closed'
+const ENDS: readonly string[] = ['won', 'lost', 'prevented', 'warning_closed'] satisfies Verdict[]
+
+export interface Opening {
+  /** `warning_needs_response`: an inquiry, which takes no money · `prevented`: over as soon as it is heard of */
+  status?: 'needs_response' | 'warning_needs_response' | 'prevented'
+  /** Of the charge's currency; what is left of the charge unless told otherwise. */
+  amount?: number
+}
+
+/** The customer's bank takes back what is left of a charge, or asks about it. @throws StripeFault */
+export function openDispute(
+  state: State,
+  chargeId: string,
+  { status = 'needs_response', amount: asked }: Opening = {},
+): Stripe.Dispute {
   const charge = find(state, 'charges', chargeId)
-  const amount = charge.amount - charge.amount_refunded
-  if (!charge.paid || amount === 0) throw invalid(`Charge ${chargeId} has nothing to dispute.`)
+  const left = charge.amount - charge.amount_refunded
+  const amount = asked ?? left
+  if (!charge.paid || amount < 1 || amount > left) throw invalid(`Charge ${chargeId} has nothing to dispute.`)
   if (charge.disputed) throw invalid(`Charge ${chargeId} is disputed already.`)
   const id = newId('du')
+  const isInquiry = status === 'warning_needs_response'
   const { currency } = charge
+  const taken = isInquiry ? [] : [book(state, 'dispute', { amount: -amount, currency, source: id })]
   const dispute: Stripe.Dispute = {
     id,
     object: 'dispute',
     amount,
-    balance_transactions: [book(state, 'dispute', { amount: -amount, currency, source: id })],
+    balance_transactions: taken,
     charge: chargeId,
     created: state.now(),
     currency,
@@ -41,38 +62,74 @@ export function openDispute(state: State, chargeId: string): Stripe.Dispute {
       submission_count: 0,
     } as Stripe.Dispute.EvidenceDetails,
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: isInquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     reason: 'fraudulent',
+    status,
+  }
+  state.store.put('disputes', dispute)
+  // What was prevented never became a dispute of the charge.
+  state.store.put('charges', { ...charge, disputed: status !== 'prevented' })
+  state.emit('charge.dispute.created', dispute, NOBODY)
+  if (!isInquiry) state.emit('charge.dispute.funds_withdrawn', dispute, NOBODY)
+  return dispute
+}
+
+/** @throws StripeFault for one that is over */
+function assertOpen({ status }: Stripe.Dispute): void {
+  if (ENDS.includes(status)) throw invalid('This dispute is already closed')
+}
+
+const isInquiry = ({ status }: Stripe.Dispute): boolean => status.startsWith('warning_')
+
+/** An inquiry becomes a dispute: the bank takes the money now. @throws StripeFault for anything else */
+export function escalateDispute(state: State, id: string): Stripe.Dispute {
+  const inquiry = find(state, 'disputes', id)
+  assertOpen(inquiry)
+  if (!isInquiry(inquiry)) throw invalid('This is a dispute already')
+  const { amount, currency } = inquiry
+  const dispute: Stripe.Dispute = {
+    ...inquiry,
+    balance_transactions: [book(state, 'dispute', { amount: -amount, currency, source: id })],
+    is_charge_refundable: false,
     status: 'needs_response',
   }
   state.store.put('disputes', dispute)
-  state.store.put('charges', { ...charge, disputed: true })
-  state.emit('charge.dispute.created', dispute, NOBODY)
+  state.emit('charge.dispute.updated', dispute, NOBODY)
   state.emit('charge.dispute.funds_withdrawn', dispute, NOBODY)
   return dispute
 }
 
-/** Applies the bank's decision. @throws StripeFault when there is one already */
-export function closeDispute(state: State, id: string, verdict: 'won' | 'lost', call: Call): Stripe.Dispute {
+/** The bank has decided. @throws StripeFault when it had before, or cannot decide so */
+export function closeDispute(state: State, id: string, verdict: Verdict, call: Call): Stripe.Dispute {
   const dispute = find(state, 'disputes', id)
-  if (dispute.status === 'won' || dispute.status === 'lost') throw invalid('This dispute is already closed')
+  assertOpen(dispute)
+  if (isInquiry(dispute) !== (verdict === 'warning_closed')) {
+    throw invalid(`A dispute in ${dispute.status} does not end as ${verdict}`)
+  }
   const { amount, currency } = dispute
+  const isWon = verdict === 'won'
+  const back = isWon ? [book(state, 'dispute_reversal', { amount, currency, source: id })] : []
   const closed: Stripe.Dispute = {
     ...dispute,
     status: verdict,
-    is_charge_refundable: verdict === 'won',
-    balance_transactions: [
-      ...dispute.balance_transactions,
-      ...(verdict === 'won' ? [book(state, 'dispute_reversal', { amount, currency, source: id })] : []),
-    ],
+    is_charge_refundable: isWon || verdict === 'warning_closed',
+    balance_transactions: [...dispute.balance_transactions, ...back],
   }
   state.store.put('disputes', closed)
   state.emit('charge.dispute.closed', closed, call)
-  if (verdict === 'won') state.emit('charge.dispute.funds_reinstated', closed, call)
+  if (isWon) state.emit('charge.dispute.funds_reinstated', closed, call)
   return closed
+}
+
+/** Whether the money of a charge is with the customer's bank, for now or for good. */
+export function isHeldByBank({ store }: State, { id }: Stripe.Charge): boolean {
+  return store
+    .all('disputes')
+    .filter(({ charge }) => charge === id)
+    .some(({ balance_transactions: booked }) => booked.reduce((sum, { amount }) => sum + amount, 0) < 0)
 }
 
 export function updateDispute(state: State, id: string, parameters: Values, call: Call): Stripe.Dispute {
@@ -85,18 +142,20 @@ export function updateDispute(state: State, id: string, parameters: Values, call
     parameters,
   )
   const before = find(state, 'disputes', id)
+  assertOpen(before)
   const text = given.evidence?.uncategorized_text ?? null
   const isSubmitted = text !== null && given.submit
   const changed: Stripe.Dispute = {
     ...before,
     metadata: { ...before.metadata, ...given.metadata },
     evidence: { ...before.evidence, uncategorized_text: text ?? before.evidence.uncategorized_text },
-    status: isSubmitted ? 'under_review' : before.status,
+    status: isSubmitted ? (isInquiry(before) ? 'warning_under_review' : 'under_review') : before.status,
   }
   state.store.put('disputes', changed)
   state.emit('charge.dispute.updated', changed, call)
   const verdict = isSubmitted ? VERDICTS[text] : undefined
-  return verdict === undefined ? changed : closeDispute(state, id, verdict, call)
+  if (verdict === undefined) return changed
+  return closeDispute(state, id, isInquiry(before) ? 'warning_closed' : verdict, call)
 }
 
 export function listDisputes({ store }: State, parameters: Values): Stripe.Dispute[] {

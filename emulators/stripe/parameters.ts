@@ -119,8 +119,10 @@ function readPlain(shape: Shape, given: unknown, name: string): Value {
     throw invalid(`Invalid ${name}: must be one of ${shape.values.join(', ')}`, { param: name })
   }
   if (shape.is === 'boolean') {
-    if (given !== 'true' && given !== 'false') throw invalid(`Invalid boolean: ${given}`, { param: name })
-    return given === 'true'
+    // Clients in Python write them with a capital.
+    const written = given.toLowerCase()
+    if (written !== 'true' && written !== 'false') throw invalid(`Invalid boolean: ${given}`, { param: name })
+    return written === 'true'
   }
   if (shape.is === 'integer') {
     if (/^-?\d{1,15}$/.test(given)) return Number(given)

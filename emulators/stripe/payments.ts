@@ -1,7 +1,10 @@
 import type Stripe from 'stripe'
 import { outcomeOf, type Card, type CardOutcome } from './cards.ts'
 import { redeemCoupon } from './coupons.ts'
+import { currencyNamed } from './currencies.ts'
+import { debitOutcomeOf, isDebit, type Debit } from './debits.ts'
 import { openDispute } from './disputes.ts'
+import { invalid } from './fault.ts'
 import { newId } from './ids.ts'
 import { book } from './ledger.ts'
 import { find, idOf, NOBODY, type State } from './state.ts'
@@ -11,8 +14,25 @@ export interface Payer {
   email: string
 }
 
+/** What the customer sees and pays in their own currency, by Adaptive Pricing. */
+export interface Presentment {
+  amount: number
+  currency: string
+}
+
+/** Who pays, with what, and how. */
+interface By {
+  means: Card | Debit
+  payer: Payer
+  /** What became of the bank's question, if it was asked. */
+  authenticated?: boolean
+  presentment?: Presentment | undefined
+}
+
 export type Attempt =
   | { outcome: 'paid' }
+  /** The session is complete; whether the bank pays is known later. */
+  | { outcome: 'processing' }
   | { outcome: 'challenge' }
   | { outcome: 'declined'; code: string; declineCode: string | null }
   /** Paid or ended already. */
@@ -30,20 +50,20 @@ const MESSAGES: Readonly<Record<string, string>> = {
 const messageOf = (code: string, declineCode: string | null): string =>
   MESSAGES[declineCode ?? code] ?? 'Your card was declined.'
 
-/**
- * One payment attempt on the hosted page. `authenticated`: the outcome of the bank's 3-D Secure question, if there
- * was one.
- */
-export function attempt(
-  state: State,
-  sessionId: string,
-  by: { card: Card; payer: Payer; authenticated?: boolean },
-): Attempt {
+/** The customer presses the button. @throws StripeFault for a way to pay that the session does not offer */
+export function attempt(state: State, sessionId: string, by: By): Attempt {
   return state.store.commit(() => {
-    const session = find(state, 'sessions', sessionId)
-    if (session.status !== 'open') return { outcome: 'over' }
-    const outcome = settled(outcomeOf(by.card.number), by.authenticated)
+    const opened = find(state, 'sessions', sessionId)
+    if (opened.status !== 'open') return { outcome: 'over' }
+    const type = isDebit(by.means) ? 'sepa_debit' : 'card'
+    if (!opened.payment_method_types.includes(type)) throw invalid(`${opened.id} does not offer ${type}.`)
+    const session = presented(state, opened, by.presentment)
     const intent = intentOf(state, session)
+    if (isDebit(by.means)) {
+      beginDebit(state, session, intent, by)
+      return { outcome: 'processing' }
+    }
+    const outcome = settled(outcomeOf(by.means.number), by.authenticated)
     if (outcome.kind === 'challenge') {
       const asked: Stripe.PaymentIntent = { ...intent, status: 'requires_action' }
       state.store.put('intents', asked)
@@ -56,7 +76,22 @@ export function attempt(
   })
 }
 
-/** A session over 0 is completed without a card. */
+/** @throws StripeFault where the session does not price by the customer's currency */
+function presented(
+  state: State,
+  session: Stripe.Checkout.Session,
+  presentment: Presentment | undefined,
+): Stripe.Checkout.Session {
+  if (!presentment) return session
+  if (!session.adaptive_pricing?.enabled) throw invalid(`${session.id} has no adaptive pricing.`)
+  const currency = currencyNamed(presentment.currency, 'presentment[currency]')
+  const details = { presentment_amount: presentment.amount, presentment_currency: currency }
+  const shown: Stripe.Checkout.Session = { ...session, presentment_details: details }
+  state.store.put('sessions', shown)
+  return shown
+}
+
+/** A session that costs nothing is completed without a card. */
 export function completeFree(state: State, sessionId: string, payer: Payer): Attempt {
   return state.store.commit(() => {
     const session = find(state, 'sessions', sessionId)
@@ -109,8 +144,9 @@ function intentOf(state: State, session: Stripe.Checkout.Session): Stripe.Paymen
     payment_method: null,
     payment_method_configuration_details: null,
     payment_method_options: null,
-    payment_method_types: ['card'],
+    payment_method_types: session.payment_method_types,
     payment_record: null,
+    ...(session.presentment_details && { presentment_details: session.presentment_details }),
     processing: null,
     receipt_email: null,
     review: null,
@@ -128,31 +164,33 @@ function intentOf(state: State, session: Stripe.Checkout.Session): Stripe.Paymen
   return intent
 }
 
+/** What a charge keeps of the means: only what anybody here reads, where the published type wants a dozen members more. */
+function detailsOf(means: Card | Debit): Stripe.Charge.PaymentMethodDetails {
+  if (isDebit(means)) {
+    const { iban } = means
+    const account = { bank_code: iban.slice(4, 12), country: iban.slice(0, 2), last4: iban.slice(-4) }
+    return { type: 'sepa_debit', sepa_debit: account } as unknown as Stripe.Charge.PaymentMethodDetails
+  }
+  const { brand, expMonth, expYear, number } = means
+  const card = { brand, exp_month: expMonth, exp_year: expYear, last4: number.slice(-4) }
+  const details = { type: 'card', card: { ...card, funding: 'credit', country: 'US' } }
+  return details as unknown as Stripe.Charge.PaymentMethodDetails
+}
+
 function chargeOf(
   state: State,
   intent: Stripe.PaymentIntent,
-  { card, payer }: { card: Card; payer: Payer },
-  failure: { code: string; message: string } | null,
+  { means, payer }: By,
+  outcome: 'succeeded' | 'pending' | { code: string; message: string },
 ): Stripe.Charge {
   const id = newId('ch')
-  const isPaid = failure === null
-  // Only the card details that the product reads: the published type requires a dozen more.
-  const details = {
-    type: 'card',
-    card: {
-      brand: card.brand,
-      exp_month: card.expMonth,
-      exp_year: card.expYear,
-      last4: card.number.slice(-4),
-      funding: 'credit',
-      country: 'US',
-    },
-  } as unknown as Stripe.Charge.PaymentMethodDetails
+  const failure = typeof outcome === 'object' ? outcome : null
+  const isPaid = outcome === 'succeeded'
   return {
     id,
     object: 'charge',
     amount: intent.amount,
-    amount_captured: isPaid ? intent.amount : 0,
+    amount_captured: failure === null ? intent.amount : 0,
     amount_refunded: 0,
     application: null,
     application_fee: null,
@@ -162,7 +200,7 @@ function chargeOf(
       : null,
     billing_details: { address: null, email: payer.email, name: payer.name, phone: null, tax_id: null },
     calculated_statement_descriptor: 'TEST',
-    captured: isPaid,
+    captured: failure === null,
     created: state.now(),
     currency: intent.currency,
     customer: null,
@@ -179,7 +217,8 @@ function chargeOf(
     paid: isPaid,
     payment_intent: intent.id,
     payment_method: newId('pm'),
-    payment_method_details: details,
+    payment_method_details: detailsOf(means),
+    ...(intent.presentment_details && { presentment_details: intent.presentment_details }),
     receipt_email: null,
     receipt_number: null,
     receipt_url: isPaid ? `${state.publicUrl}/receipts/${id}` : null,
@@ -190,7 +229,7 @@ function chargeOf(
     source_transfer: null,
     statement_descriptor: null,
     statement_descriptor_suffix: null,
-    status: isPaid ? 'succeeded' : 'failed',
+    status: typeof outcome === 'object' ? 'failed' : outcome,
     transfer_data: null,
     transfer_group: null,
   }
@@ -199,7 +238,7 @@ function chargeOf(
 function decline(
   state: State,
   intent: Stripe.PaymentIntent,
-  by: { card: Card; payer: Payer },
+  by: By,
   { code, declineCode = null }: { code: string; declineCode?: string | null },
 ): Attempt {
   const message = messageOf(code, declineCode)
@@ -227,10 +266,16 @@ function succeed(
   state: State,
   session: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent,
-  by: { card: Card; payer: Payer },
+  by: By,
   isDisputed: boolean,
 ): void {
-  const charge = chargeOf(state, intent, by, null)
+  const charge = chargeOf(state, intent, by, 'succeeded')
+  takeMoney(state, intent, charge)
+  complete(state, session, by.payer, { payment_status: 'paid', payment_intent: intent.id })
+  if (isDisputed) openDispute(state, charge.id)
+}
+
+function takeMoney(state: State, intent: Stripe.PaymentIntent, charge: Stripe.Charge): void {
   const paid: Stripe.PaymentIntent = {
     ...intent,
     status: 'succeeded',
@@ -243,8 +288,94 @@ function succeed(
   state.store.put('intents', paid)
   state.emit('charge.succeeded', charge, NOBODY)
   state.emit('payment_intent.succeeded', paid, NOBODY)
-  complete(state, session, by.payer, { payment_status: 'paid', payment_intent: paid.id })
-  if (isDisputed) openDispute(state, charge.id)
+}
+
+/** The bank is asked, and the session is complete meanwhile. */
+function beginDebit(
+  state: State,
+  session: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent,
+  by: By,
+): void {
+  const charge = chargeOf(state, intent, by, 'pending')
+  const processing: Stripe.PaymentIntent = {
+    ...intent,
+    status: 'processing',
+    latest_charge: charge.id,
+    last_payment_error: null,
+    payment_method: charge.payment_method,
+  }
+  state.store.put('charges', charge)
+  state.store.put('intents', processing)
+  state.emit('charge.pending', charge, NOBODY)
+  state.emit('payment_intent.processing', processing, NOBODY)
+  complete(state, session, by.payer, { payment_status: 'unpaid', payment_intent: intent.id })
+}
+
+/** The bank has answered for a debit. @throws StripeFault where it was not asked */
+export function endDebit(state: State, sessionId: string, end: 'paid' | 'failed'): Stripe.Checkout.Session {
+  const session = find(state, 'sessions', sessionId)
+  const intent = session.payment_intent && find(state, 'intents', idOf(session.payment_intent))
+  if (!intent || intent.status !== 'processing') throw invalid(`No bank is asked about ${sessionId}.`)
+  const charge = find(state, 'charges', idOf(intent.latest_charge))
+  if (end === 'failed') {
+    failDebit(state, intent, charge)
+    state.emit('checkout.session.async_payment_failed', session, NOBODY)
+    return session
+  }
+  const { amount, currency } = charge
+  const booked = book(state, 'charge', { amount, currency, source: charge.id })
+  const receiptUrl = `${state.publicUrl}/receipts/${charge.id}`
+  takeMoney(state, intent, {
+    ...{ ...charge, paid: true, status: 'succeeded' },
+    ...{ balance_transaction: booked.id, receipt_url: receiptUrl },
+  })
+  const paid: Stripe.Checkout.Session = { ...session, payment_status: 'paid' }
+  state.store.put('sessions', paid)
+  state.emit('checkout.session.async_payment_succeeded', paid, NOBODY)
+  if (outcomeOfDebit(charge)?.isDisputed) openDispute(state, charge.id)
+  return paid
+}
+
+function failDebit(state: State, intent: Stripe.PaymentIntent, charge: Stripe.Charge): void {
+  const code = 'insufficient_funds'
+  const message = "The transaction can't be processed because your customer's account has too little money."
+  const failed: Stripe.Charge = {
+    ...charge,
+    ...{
+      status: 'failed',
+      captured: false,
+      amount_captured: 0,
+      failure_code: code,
+      failure_message: message,
+    },
+  }
+  const refused: Stripe.PaymentIntent = {
+    ...intent,
+    status: 'requires_payment_method',
+    last_payment_error: { type: 'card_error', code, message, charge: charge.id },
+  }
+  state.store.put('charges', failed)
+  state.store.put('intents', refused)
+  state.emit('charge.failed', failed, NOBODY)
+  state.emit('payment_intent.payment_failed', refused, NOBODY)
+}
+
+const outcomeOfDebit = ({ payment_method_details: details }: Stripe.Charge) =>
+  debitOutcomeOf(details?.sepa_debit?.last4 ?? '')
+
+/** What the accounts made for it do some time later. */
+export function settleDebits(state: State): void {
+  for (const session of state.store.all('sessions')) {
+    if (session.status !== 'complete' || session.payment_status !== 'unpaid') continue
+    const intent = find(state, 'intents', idOf(session.payment_intent))
+    if (intent.status !== 'processing') continue
+    const charge = find(state, 'charges', idOf(intent.latest_charge))
+    const outcome = outcomeOfDebit(charge)
+    if (outcome && state.now() - charge.created >= outcome.afterSeconds) {
+      endDebit(state, session.id, outcome.end)
+    }
+  }
 }
 
 function complete(

@@ -7,6 +7,8 @@ import { isWithin } from './lists.ts'
 import type { Values } from './parameters.ts'
 import { Metadata, supported } from './supported.ts'
 import { outcomeOf } from './cards.ts'
+import { shownAmount } from './currencies.ts'
+import { isHeldByBank } from './disputes.ts'
 import { find, idOf, NOBODY, type Call, type State } from './state.ts'
 
 /** Seconds after which a refund to one of the special test cards succeeds or fails. */
@@ -26,7 +28,7 @@ export function createRefund(state: State, parameters: Values, call: Call): Stri
   const charge = chargeToRefund(state, given)
   const left = charge.amount - charge.amount_refunded
   const amount = given.amount ?? left
-  if (isHeld(state, charge)) {
+  if (isHeldByBank(state, charge)) {
     throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     })
@@ -67,6 +69,7 @@ function makeRefund(
     metadata: given.metadata,
     payment_intent: intent,
     payment_method: charge.payment_method,
+    ...presentedShare(charge, amount),
     reason: given.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
@@ -106,11 +109,6 @@ function chargeToRefund(state: State, given: z.output<typeof Parameters>): Strip
   return charge
 }
 
-/** Whether the money is with the bank, for now or for good. */
-function isHeld({ store }: State, { id }: Stripe.Charge): boolean {
-  return store.all('disputes').some((dispute) => dispute.charge === id && dispute.status !== 'won')
-}
-
 /** How the card of a charge takes a refund. */
 function refundsOf(charge: Stripe.Charge): 'pending' | 'fail' | undefined {
   // The card number is not stored; all cards that affect refunds share their first digits.
@@ -121,19 +119,54 @@ function refundsOf(charge: Stripe.Charge): 'pending' | 'fail' | undefined {
 /** Fails a refund at the bank: the money returns, and the charge can be refunded again. */
 export function failRefund(state: State, id: string): Stripe.Refund {
   const refund = find(state, 'refunds', id)
-  if (refund.status === 'failed') return refund
-  const { amount, currency } = refund
-  const failed: Stripe.Refund = {
-    ...refund,
-    status: 'failed',
-    failure_reason: 'expired_or_canceled_card',
-    failure_balance_transaction: book(state, 'refund_failure', { amount, currency, source: id }).id,
-  }
-  state.store.put('refunds', failed)
-  refundedBy(state, find(state, 'charges', idOf(refund.charge)), -amount)
-  state.emit('refund.updated', failed, NOBODY)
+  if (isOver(refund)) return refund
+  const failed = takeBack(
+    state,
+    refund,
+    { status: 'failed', failure_reason: 'expired_or_canceled_card' },
+    NOBODY,
+  )
   state.emit('refund.failed', failed, NOBODY)
   return failed
+}
+
+/** @throws StripeFault for one that does not wait for the customer */
+export function cancelRefund(state: State, id: string, call: Call): Stripe.Refund {
+  const refund = find(state, 'refunds', id)
+  if (refund.status !== 'requires_action') {
+    throw invalid(
+      `Refund ${id} has a status of ${refund.status ?? ''}: only requires_action can be canceled.`,
+    )
+  }
+  return takeBack(state, refund, { status: 'canceled' }, call)
+}
+
+/** The customer has to say where the money goes, as with some ways to pay. */
+export function awaitCustomer(state: State, id: string): Stripe.Refund {
+  const waiting: Stripe.Refund = { ...find(state, 'refunds', id), status: 'requires_action' }
+  state.store.put('refunds', waiting)
+  state.emit('refund.updated', waiting, NOBODY)
+  return waiting
+}
+
+const isOver = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
+
+function takeBack(
+  state: State,
+  refund: Stripe.Refund,
+  change: Pick<Stripe.Refund, 'status' | 'failure_reason'>,
+  call: Call,
+): Stripe.Refund {
+  const { id, amount, currency } = refund
+  const back: Stripe.Refund = {
+    ...refund,
+    ...change,
+    failure_balance_transaction: book(state, 'refund_failure', { amount, currency, source: id }).id,
+  }
+  state.store.put('refunds', back)
+  refundedBy(state, find(state, 'charges', idOf(refund.charge)), -amount)
+  state.emit('refund.updated', back, call)
+  return back
 }
 
 export function succeedRefund(state: State, id: string): Stripe.Refund {
@@ -146,7 +179,7 @@ export function succeedRefund(state: State, id: string): Stripe.Refund {
 /** Settles pending refunds to the special test cards. */
 export function settleRefunds(state: State): void {
   for (const refund of state.store.all('refunds')) {
-    if (refund.status === 'failed' || state.now() - refund.created < LATER_SECONDS) continue
+    if (isOver(refund) || state.now() - refund.created < LATER_SECONDS) continue
     const later = refundsOf(find(state, 'charges', idOf(refund.charge)))
     if (later === 'fail') failRefund(state, refund.id)
     if (later === 'pending' && refund.status === 'pending') succeedRefund(state, refund.id)
@@ -171,5 +204,14 @@ export function listRefunds({ store }: State, parameters: Values): Stripe.Refund
     .filter(({ created }) => isWithin(created, given.created))
 }
 
-const shown = (amount: number, { currency }: Stripe.Charge): string =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100)
+const shown = (amount: number, { currency }: Stripe.Charge): string => shownAmount(amount, currency)
+
+/** The same share of what the customer saw and paid. */
+function presentedShare(
+  { amount: whole, presentment_details: details }: Stripe.Charge,
+  amount: number,
+): Pick<Stripe.Refund, 'presentment_details'> {
+  if (!details) return {}
+  const share = Math.round((details.presentment_amount * amount) / whole)
+  return { presentment_details: { ...details, presentment_amount: share } }
+}

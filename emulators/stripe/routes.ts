@@ -11,7 +11,7 @@ import { closeDispute, listDisputes, updateDispute } from './disputes.ts'
 import { createEndpoint, deleteEndpoint, updateEndpoint, withoutSecret } from './endpoints.ts'
 import { isWithin, pageOf } from './lists.ts'
 import type { Values } from './parameters.ts'
-import { createRefund, listRefunds } from './refunds.ts'
+import { cancelRefund, createRefund, listRefunds } from './refunds.ts'
 import { createSession, expireSession, listSessions } from './sessions.ts'
 import type { Kind, Kinds } from './store.ts'
 import { Metadata, supported } from './supported.ts'
@@ -123,6 +123,10 @@ export const ROUTES: Readonly<Record<string, Operation>> = {
   'GET /v1/refunds': listing('/v1/refunds', 'refunds', listRefunds),
   'GET /v1/refunds/{id}': retrieving('refunds'),
   'POST /v1/refunds/{id}': labelling('refunds', 'refund.updated'),
+  'POST /v1/refunds/{id}/cancel': (state, { id, parameters, call }) => {
+    none(parameters)
+    return cancelRefund(state, id, call)
+  },
   'GET /v1/disputes': listing('/v1/disputes', 'disputes', listDisputes),
   'GET /v1/disputes/{id}': retrieving('disputes'),
   'POST /v1/disputes/{id}': (state, { id, parameters, call }) => updateDispute(state, id, parameters, call),

@@ -5,6 +5,7 @@ import { createControl, createInjectedErrors } from './control.ts'
 import { createDeliveries } from './deliveries.ts'
 import { ensureEndpoint } from './endpoints.ts'
 import { createSite } from './page/site.ts'
+import { settleDebits } from './payments.ts'
 import { settleRefunds } from './refunds.ts'
 import { expireOverdue } from './sessions.ts'
 import { openStore } from './store.ts'
@@ -71,6 +72,7 @@ export async function startStripeEmulator(options: EmulatorOptions): Promise<Emu
     store.commit(() => {
       expireOverdue(state)
       settleRefunds(state)
+      settleDebits(state)
     })
   }, TICK_MS)
 

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { usableCoupon } from './coupons.ts'
+import { currencyNamed } from './currencies.ts'
 import { invalid } from './fault.ts'
 import { newId } from './ids.ts'
 import { lineItem, type LineRequest } from './line-items.ts'
@@ -17,7 +18,7 @@ const TOTAL_LEAST = 50
 const GRACE_SECONDS = 60
 
 const Price = z.strictObject({
-  currency: z.string().regex(/^[a-zA-Z]{3}$/),
+  currency: z.string(),
   unit_amount: z.number().min(0),
   tax_behavior: z.enum(['inclusive', 'exclusive', 'unspecified']).default('unspecified'),
   product_data: z.strictObject({
@@ -48,7 +49,10 @@ const Parameters = z.strictObject({
   payment_intent_data: z
     .strictObject({ description: z.string().optional(), metadata: Metadata.default({}) })
     .default({ metadata: {} }),
-  payment_method_types: z.array(z.literal('card')).optional(),
+  allowed_payment_method_types: z
+    .array(z.enum(['card', 'sepa_debit']))
+    .min(1)
+    .optional(),
   submit_type: z.enum(['auto', 'pay']).optional(),
   success_url: z.string().optional(),
   return_url: z.string().optional(),
@@ -129,6 +133,7 @@ export function createSession(state: State, parameters: Values): Stripe.Checkout
     currency,
     discounts: discount ? [{ coupon: discount.coupon.id, promotion_code: discount.promotionCode }] : [],
     expires_at: given.expires_at ?? state.now() + EXPIRY_MOST_SECONDS,
+    payment_method_types: methodsOf(given, currency),
     payment_status: total === 0 ? 'no_payment_required' : 'unpaid',
     total_details: { amount_discount: off, amount_shipping: 0, amount_tax: 0 },
     ...(given.ui_mode === 'embedded_page'
@@ -147,11 +152,23 @@ export function createSession(state: State, parameters: Values): Stripe.Checkout
 
 function currencyOf(given: Given): string {
   const [first] = given.line_items
-  const currency = (given.currency ?? first?.price_data.currency ?? '').toLowerCase()
+  const named = given.currency ?? first?.price_data.currency ?? ''
+  const param = given.currency === undefined ? 'line_items[0][price_data][currency]' : 'currency'
+  const currency = currencyNamed(named, param)
   if (given.line_items.some(({ price_data: price }) => price.currency.toLowerCase() !== currency)) {
     throw invalid('All prices on a Checkout Session must have the same currency.', { param: 'line_items' })
   }
   return currency
+}
+
+/** What was asked for, or all that takes the currency. @throws StripeFault for a way to pay that does not */
+function methodsOf({ allowed_payment_method_types: asked }: Given, currency: string): string[] {
+  if (!asked) return currency === 'eur' ? ['card', 'sepa_debit'] : ['card']
+  if (asked.includes('sepa_debit') && currency !== 'eur') {
+    const message = `The payment method type provided: sepa_debit is invalid for the currency ${currency}.`
+    throw invalid(message, { param: 'allowed_payment_method_types' })
+  }
+  return asked
 }
 
 function amountOff(coupon: Stripe.Coupon, subtotal: number, currency: string): number {
@@ -210,7 +227,6 @@ function blank(given: Given) {
     payment_method_collection: 'if_required',
     payment_method_configuration_details: null,
     payment_method_options: {},
-    payment_method_types: ['card'],
     permissions: null,
     recovered_from: null,
     saved_payment_method_options: null,

@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/locales.ts'
+import { TIME_ZONE } from '#contract/time-zone.ts'
 import { hasLocale } from 'next-intl'
 import { getRequestConfig } from 'next-intl/server'
 import { locale as rootLocale } from 'next/root-params'
@@ -22,5 +23,5 @@ export default getRequestConfig(async ({ locale: explicit }) => {
   const wanted = explicit ?? (await rootLocale())
   const locale = hasLocale(routing.locales, wanted) ? wanted : routing.defaultLocale
   const { default: messages } = await LOADERS[locale]()
-  return { locale, messages, timeZone: 'Europe/Zurich' }
+  return { locale, messages, timeZone: TIME_ZONE }
 })

@@ -58,6 +58,7 @@ export const MAIL_EXAMPLES: { readonly [T in MailTemplate]: readonly MailData<T>
     { ...order, amountMinor: 180, creditCount: 0, reason: 'incomplete' },
     { ...order, amountMinor: 0, creditCount: 1, reason: 'unfulfilled' },
   ],
+  'payment-failed': [{ ...order, personId: person.personId }],
   'share-vote-summary': [{ ...person, voterCount: 3, voteCount: 48, ratingCount: 17 }],
   'retention-warning': [{ ...person, deletesAt: later }],
   'deletion-receipt': [
@@ -86,8 +87,19 @@ export const MAIL_EXAMPLES: { readonly [T in MailTemplate]: readonly MailData<T>
       name: person.personName,
       receivedAt: at,
       refund: { amountMinor: 900, currency: 'EUR' },
+      bought: { amountMinor: 900, currency: 'EUR', styleId: 'studio-grey', paidAt: at },
+      isInReview: false,
     },
-    { reference: order.reference, name: '', receivedAt: at, refund: null },
+    {
+      ...{ reference: order.reference, name: '', receivedAt: at },
+      ...{ refund: null, bought: null, isInReview: true },
+    },
+  ],
+  'withdrawal-review': [
+    {
+      ...{ reference: order.reference, withdrawalId: person.personId },
+      ...{ email: 'buyer@example.org', receivedAt: at },
+    },
   ],
   'b2b-code': [{ reference: order.reference, code: 'TEAM-8FQ2-KX7P', count: 25 }],
   'directory-confirmation': [

@@ -12,8 +12,16 @@ import {
 } from '#backend/providers/payments/payments-port.ts'
 import { createStripeGateway } from '#backend/providers/payments/stripe.ts'
 import { UnavailableError } from '#backend/providers/unavailable.ts'
+import { idOf } from '#emulators/stripe/state.ts'
 import { testEach } from '#tests/support/each.ts'
-import { answerBank, CARDS, payOnPage, SECRET_KEY, startEmulator } from '#tests/support/stripe-emulator.ts'
+import {
+  ACCOUNTS,
+  answerBank,
+  CARDS,
+  payOnPage,
+  SECRET_KEY,
+  startEmulator,
+} from '#tests/support/stripe-emulator.ts'
 
 const SECRETS = { orders: 'whsec_of_orders', seats: 'whsec_of_seats' }
 const AMOUNT_MINOR = 900
@@ -72,7 +80,7 @@ const requestOf = (change: Partial<SessionRequest> = {}): SessionRequest => ({
   form: 'page',
   successUrl: 'http://site.example/de/checkout/complete?session={CHECKOUT_SESSION_ID}',
   cancelUrl: 'http://site.example/de/persons',
-  expiresAt: new Date(Date.now() + 31 * 60_000),
+  expiresAt: new Date(Date.now() + 60 * 60_000),
   ...change,
 })
 
@@ -234,6 +242,122 @@ test('a returned refund is not counted, and is sent again under the same key', a
   expect((await gateway.readSession(reference)).refundedAmountMinor).toBe(0)
   await gateway.refund(reference, AMOUNT_MINOR, `${reference}:900`)
   expect((await gateway.readSession(reference)).refundedAmountMinor).toBe(AMOUNT_MINOR)
+})
+
+testEach([
+  ['debit-paid', { status: 'paid', paidAmountMinor: AMOUNT_MINOR }],
+  ['debit-failed', { status: 'expired', paidAmountMinor: 0, wasDeclined: true }],
+] as const)('a bank that takes its time is told of, until %s', async (end, outcome) => {
+  const request = requestOf()
+  const { reference, url } = await gateway.createSession(request)
+  const back = await payOnPage(url ?? '', ACCOUNTS.paidLate)
+  expect(back).toMatchObject({
+    status: 303,
+    location: request.successUrl.replace('{CHECKOUT_SESSION_ID}', reference),
+  })
+  const meanwhile = { status: 'processing', url: null, paidAmountMinor: 0, wasDeclined: false }
+  expect(await gateway.readSession(reference)).toMatchObject(meanwhile)
+  expect(await gateway.expireSession(reference)).toMatchObject(meanwhile)
+  await emulator.command(`sessions/${reference}/${end}`)
+  expect(await gateway.readSession(reference)).toMatchObject(outcome)
+  const type = `checkout.session.async_payment_${end === 'debit-paid' ? 'succeeded' : 'failed'}`
+  const [event] = (await stripe.events.list({ type, limit: 1 })).data
+  expect(event?.data.object).toMatchObject({ id: reference, status: 'complete' })
+})
+
+test('money that was debited goes back like any other', async () => {
+  const { reference } = await paid(ACCOUNTS.paidLate)
+  await emulator.command(`sessions/${reference}/debit-paid`)
+  await gateway.refund(reference, AMOUNT_MINOR, 'all')
+  expect((await gateway.readSession(reference)).refundedAmountMinor).toBe(AMOUNT_MINOR)
+})
+
+test('an expiry an hour ahead is taken from a clock that is half an hour slow', async () => {
+  const fast = await startEmulator()
+  const theirs = createStripeGateway({ secretKey: SECRET_KEY, webhookSecrets: SECRETS, apiBase: fast.url })
+  await fast.command('clock', { seconds: 29 * 60 })
+  expect((await theirs.createSession(requestOf())).url).not.toBeNull()
+  await fast.close()
+})
+
+test('accounts of the tests end by themselves, by the clock', async () => {
+  const later = await startEmulator()
+  const theirs = createStripeGateway({ secretKey: SECRET_KEY, webhookSecrets: SECRETS, apiBase: later.url })
+  const { reference, url } = await theirs.createSession(requestOf())
+  await payOnPage(url ?? '', ACCOUNTS.paidLate)
+  await later.command('clock', { seconds: 180 })
+  expect((await theirs.readSession(reference)).status).toBe('paid')
+  await later.close()
+})
+
+test('dollars are not debited', async () => {
+  const dollars = await gateway.createSession(requestOf({ currency: 'USD' }))
+  expect((await payOnPage(dollars.url ?? '', ACCOUNTS.paid)).status).toBe(422)
+})
+
+test('a refund that waits for the customer can be canceled, and is not counted then', async () => {
+  const { reference } = await paid()
+  await gateway.refund(reference, 300, 'part')
+  const [refund] = (await stripe.refunds.list({ limit: 1 })).data
+  const id = refund?.id ?? ''
+  await expect(stripe.refunds.cancel(id)).rejects.toThrow('requires_action')
+  await emulator.command(`refunds/${id}/await-customer`)
+  expect((await stripe.refunds.cancel(id)).status).toBe('canceled')
+  expect(await gateway.readSession(reference)).toMatchObject({
+    refundedAmountMinor: 0,
+    hasFailedRefund: true,
+  })
+})
+
+test("amounts are in the price's currency, whichever the customer saw and paid", async () => {
+  const { reference } = await gateway.createSession(requestOf({ allowsLocalCurrency: true }))
+  const presentment = { amount: 1470, currency: 'aud' }
+  await emulator.command(`sessions/${reference}/pay`, { number: CARDS.paid, presentment })
+  expect(await gateway.readSession(reference)).toMatchObject({
+    status: 'paid',
+    paidAmountMinor: AMOUNT_MINOR,
+  })
+  await gateway.refund(reference, 300, 'a third')
+  const [refund] = (await stripe.refunds.list({ limit: 1 })).data
+  expect(refund).toMatchObject({
+    ...{ amount: 300, currency: 'eur' },
+    presentment_details: { presentment_amount: 490, presentment_currency: 'aud' },
+  })
+  expect((await gateway.readSession(reference)).refundedAmountMinor).toBe(300)
+})
+
+/** A dispute of what this session was paid with. */
+async function dispute(reference: string, opening: object) {
+  const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(reference)
+  const [charge] = (await stripe.charges.list({ payment_intent: idOf(intent) })).data
+  const opened = await emulator.command(`charges/${charge?.id ?? ''}/dispute`, opening)
+  return (opened as { id: string }).id
+}
+
+test('a dispute that was prevented is over, and the money gone with it', async () => {
+  const { reference } = await paid()
+  await dispute(reference, { status: 'prevented' })
+  expect((await gateway.readSession(reference)).dispute).toBe('lost')
+  const open = await paid(CARDS.disputed)
+  const [opened] = (await stripe.disputes.list({ limit: 1 })).data
+  await emulator.command(`disputes/${opened?.id ?? ''}/prevented`)
+  expect((await gateway.readSession(open.reference)).dispute).toBe('lost')
+})
+
+test('an inquiry holds no money; it is closed, or becomes a dispute', async () => {
+  const { reference } = await paid()
+  const id = await dispute(reference, { status: 'warning_needs_response' })
+  expect((await gateway.readSession(reference)).dispute).toBe('none')
+  await gateway.refund(reference, 100, `${reference}:100`)
+  await stripe.disputes.update(id, { evidence: { uncategorized_text: 'It was delivered.' } })
+  expect((await stripe.disputes.retrieve(id)).status).toBe('warning_under_review')
+  expect((await gateway.readSession(reference)).dispute).toBe('none')
+  await emulator.command(`disputes/${id}/warning_closed`)
+  expect((await gateway.readSession(reference)).dispute).toBe('won')
+  const other = await paid()
+  const inquiry = await dispute(other.reference, { status: 'warning_needs_response' })
+  await emulator.command(`disputes/${inquiry}/escalate`)
+  expect((await gateway.readSession(other.reference)).dispute).toBe('open')
 })
 
 testEach(['won', 'lost'] as const)('a dispute holds the money until it is %s', async (verdict) => {

@@ -11,6 +11,13 @@ export const CARDS = {
   refundFails: '4000 0000 0000 5126',
 } as const
 
+/** Accounts that are debited; those that end late do so after three minutes of the emulator's clock. */
+export const ACCOUNTS = {
+  paid: 'DE89 3704 0044 0532 0130 00',
+  paidLate: 'DE08 3704 0044 0532 0130 03',
+  failed: 'DE62 3704 0044 0532 0130 01',
+} as const
+
 const PAYER = { expiry: '12/40', cvc: '123', name: 'Test', email: 'buyer@example.org' }
 
 /** Pays on the hosted page as a browser would, by plain requests. */

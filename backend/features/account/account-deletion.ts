@@ -88,7 +88,10 @@ export function createAccountDeletion(deps: {
       await enqueueDeletion(queue, tx, { prefixes: archives.map((made) => `${exportFolder(made.id)}/`) })
       await tx.delete(users).where(eq(users.uid, uid))
       // Asked for without an account, and not confirmed: known by the address alone.
-      if (row.address !== null) await tx.delete(withdrawals).where(eq(withdrawals.email, row.address))
+      if (row.address !== null) {
+        const isUnconfirmed = eq(withdrawals.state, 'requested')
+        await tx.delete(withdrawals).where(and(eq(withdrawals.email, row.address), isUnconfirmed))
+      }
       const keptPaymentCount = row.keptPaymentCount + ownPaymentCount
       await advance(tx, row, 'rows_gone', { keptPaymentCount })
     })

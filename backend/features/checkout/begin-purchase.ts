@@ -18,6 +18,7 @@ import {
   askFor,
   createPayment,
   expirePayment,
+  findProcessing,
   hasDispute,
   hasPaidTraining,
   lockOpenPayments,
@@ -67,12 +68,13 @@ export interface OrderDeps {
 }
 
 /**
- * `fulfilled`: delivered now or earlier · `pending`: a payment that waits for its money · `superseded`: a payment for
- * another purchase, which has to be ended first
+ * `fulfilled`: there by now, or before · `pending`: a payment that waits for its money · `processing`: one that its bank is
+ * at · `superseded`: one to be ended first, as it is for something else
  */
 export type PurchaseStart =
   | { kind: 'fulfilled'; bundleId: string; isRepeat: boolean }
   | { kind: 'pending'; payment: PaymentRow }
+  | { kind: 'processing'; payment: PaymentRow }
   | { kind: 'superseded'; payment: PaymentRow }
 
 /**
@@ -90,6 +92,8 @@ export async function beginPurchase(
   const person = await lockOwnPerson(tx, uid, personId)
   const existing = await findBundleOfStyle(tx, personId, styleId)
   if (existing) return { kind: 'fulfilled', bundleId: existing.id, isRepeat: true }
+  const processing = await findProcessing(tx, personId, styleId)
+  if (processing) return { kind: 'processing', payment: processing }
   if (await hasDispute(tx, uid)) throw new ProductError('purchases_frozen')
   if (needsTraining(person)) await assertCanBeTrained(tx, person)
   const includesTraining = await paysForTraining(tx, person)

@@ -1,3 +1,4 @@
+import { ProductError } from '#contract/errors.ts'
 import { CURRENCY_BY_LOCALE } from '#contract/money.ts'
 import type { Feature, FeatureDeps } from '#backend/features/feature.ts'
 import { createReferrals } from '#backend/features/referrals/referrals-service.ts'
@@ -28,6 +29,7 @@ export function checkoutFeature(deps: FeatureDeps) {
           ...chosen,
           withCredits: true,
         })
+        if (session.status === 'processing') throw new ProductError('payment_processing')
         if (session.status !== 'fulfilled') throw new Error('credits do not go on at a page')
         const { bundleId, isRepeat } = session
         const { credits } = await referrals.standingOf(uid)

@@ -56,6 +56,7 @@ export function createCheckout(deps: CheckoutDeps) {
           const { bundleId, isRepeat } = start
           return { status: 'fulfilled', bundleId, isRepeat }
         }
+        if (start.kind === 'processing') return atBank(start.payment)
         if (start.kind === 'superseded') {
           await sessions.end(start.payment)
           continue
@@ -74,8 +75,8 @@ export function createCheckout(deps: CheckoutDeps) {
     },
 
     /**
-     * The payment page of an unfinished purchase, or its bundle if it was paid meanwhile.
-     * @throws ProductError payment_not_found, payment_ended, and the reason why it cannot be delivered
+     * Where a purchase that was begun is paid, or the bundle it has brought by now, or that its bank is at it.
+     * @throws ProductError payment_not_found, payment_ended, and why it cannot be handed over
      */
     async resume(uid: string, paymentId: string): Promise<CheckoutSession> {
       const payment = await findOwn(uid, paymentId)
@@ -83,8 +84,10 @@ export function createCheckout(deps: CheckoutDeps) {
         return { status: 'fulfilled', bundleId: payment.bundleId, isRepeat: true }
       }
       const session = isOpen(payment) && hasTimeLeft(payment) ? await sessions.open(payment) : undefined
-      if (!session) throw new ProductError('payment_ended')
-      return session
+      if (session) return session
+      const asked = await findOwn(uid, paymentId)
+      if (asked.state === 'processing') return atBank(asked)
+      throw new ProductError('payment_ended')
     },
 
     /** Ends an unpaid purchase, so that it can no longer be charged. @throws ProductError payment_not_found */
@@ -107,3 +110,5 @@ export function createCheckout(deps: CheckoutDeps) {
     },
   }
 }
+
+const atBank = ({ id: paymentId }: PaymentRow): CheckoutSession => ({ status: 'processing', paymentId })

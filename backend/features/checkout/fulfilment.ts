@@ -1,5 +1,7 @@
 import { ProductError, type ErrorCode } from '#contract/errors.ts'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import { TIER_AMOUNT_MINOR } from '#contract/money.ts'
+import { STYLE_TIER } from '#contract/styles.ts'
 import {
   findBundleOfStyle,
   insertPaidBundle,
@@ -9,8 +11,10 @@ import {
 } from '#backend/features/bundles/bundles-service.ts'
 import {
   findPayment,
+  hasPaidTraining,
   lockPayment,
   recordFulfilment,
+  refundTraining,
   refuseFulfilment,
   type PaymentRow,
 } from '#backend/features/payments/payments-service.ts'
@@ -71,8 +75,11 @@ export async function fulfil(
     await refuseFulfilment(tx, queue, payment)
     return { status: 'refused', code: 'selfies_insufficient' }
   }
+  // By another purchase, while a bank took its time with this one.
+  const isTrainingPaid = includesTraining && !needsTraining(person) && (await hasPaidTraining(tx, person.id))
   const bundle = await insertPaidBundle(tx, { personId: person.id, styleId, totalCount, cares })
   await recordFulfilment(tx, payment, bundle.id)
+  if (isTrainingPaid) await refundTraining(tx, queue, payment, TIER_AMOUNT_MINOR[STYLE_TIER[styleId]])
   await enqueueJob(queue, tx, 'report-event', { event: 'bundle_purchased', subjectId: payment.id })
   const isRetrained = person.state === 'trained' && (await readRetraining(tx, person.id)).newSelfieCount > 0
   // While a training runs the bundle waits for it.

@@ -16,10 +16,22 @@ export async function enqueuePaymentMails(
   if (amountMinor === 0 && creditAmount === 0) return
   const isNew = before.fulfilledAt === null && state === 'paid'
   if (isNew && fulfilment.status === 'fulfilled') await sendReceipt(tx, queue, purchase)
+  if (before.state === 'processing' && state === 'expired') await sendFailure(tx, queue, purchase.payment)
   const isGivenBack = state === 'refunded' && before.state !== 'refunded'
   if (isGivenBack || refundedAmountMinor > before.refundedAmountMinor) {
     await enqueueRefundMail(tx, queue, before, purchase)
   }
+}
+
+/** The bank has refused, when the customer has long left the page. */
+async function sendFailure(tx: Queries, queue: Queue, payment: PaymentRow): Promise<void> {
+  const { id, uid, orderReference: reference, amountMinor, currency, personId, locale } = payment
+  if (uid === null) return
+  await enqueueMail(queue, tx, {
+    template: 'payment-failed',
+    data: { reference, amountMinor, currency, personId },
+    ...{ to: { uid }, locale, occasion: `payment-failed:${id}` },
+  })
 }
 
 async function sendReceipt(tx: Queries, queue: Queue, { payment, person }: Purchase): Promise<void> {
@@ -65,7 +77,11 @@ async function enqueueRefundMail(
     return
   }
   const isNamed =
-    reason === 'guarantee' || reason === 'withdrawal' || reason === 'unfulfilled' || reason === 'incomplete'
+    reason === 'guarantee' ||
+    reason === 'withdrawal' ||
+    reason === 'unfulfilled' ||
+    reason === 'incomplete' ||
+    reason === 'training_paid'
   await enqueueMail(queue, tx, {
     ...envelope,
     template: 'payment-refunded',

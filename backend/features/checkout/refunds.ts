@@ -60,7 +60,9 @@ export function createRefunds(deps: {
       const snapshot = await gateway.readSession(reference)
       const dueAmountMinor = payment.refundDueAmountMinor
       const missingAmountMinor = dueAmountMinor - snapshot.refundedAmountMinor
-      if (missingAmountMinor > 0 && snapshot.dispute !== 'open') {
+      // While a bank holds the money, and where it has given it back itself, nothing is to be sent.
+      const isOurs = snapshot.dispute === 'none' || snapshot.dispute === 'won'
+      if (missingAmountMinor > 0 && isOurs) {
         // From what to what: a part and then the rest are two, and a repeat of either is none.
         const key = `${paymentId}:${snapshot.refundedAmountMinor}-${dueAmountMinor}`
         await gateway.refund(reference, missingAmountMinor, key)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 import type { DiscountValidation } from '#contract/discounts.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { Locale } from '#contract/locales.ts'
@@ -11,7 +11,12 @@ import { cutOf } from '#contract/reduction.ts'
 import { purchaseRefusalOf, refusalOf, type DiscountUses, type DiscountedPurchase } from './discount-rules.ts'
 import { sentenceFor } from './discount-sentence.ts'
 
-const { discounts, discountRedemptions: redemptions } = tables
+const { discounts, discountRedemptions: redemptions, payments } = tables
+
+/** A bank may take days, and pays the reduced price then. */
+const isNotAtBank = notExists(
+  sql`(select 1 from ${payments} where ${payments.id} = ${redemptions.paymentId} and ${payments.state} = 'processing')`,
+)
 
 /** How long after its checkout an unreleased use may stay reserved. */
 const FORGOTTEN_MS = 24 * 3_600_000
@@ -283,7 +288,7 @@ export function createDiscounts({ database }: { database: Database }) {
         table: redemptions,
         at: redemptions.expiresAt,
         id: redemptions.paymentId,
-        where: and(eq(redemptions.state, 'reserved'), lt(redemptions.expiresAt, forgottenAt)),
+        where: and(eq(redemptions.state, 'reserved'), lt(redemptions.expiresAt, forgottenAt), isNotAtBank),
       }
       await reconcileRows(database.queries, round, forgotten, ({ id }) =>
         database.transaction((tx) => releaseReservation(tx, id)),

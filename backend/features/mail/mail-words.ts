@@ -2,6 +2,7 @@ import { createTranslator } from 'use-intl/core'
 import { BRAND } from '#contract/brand.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { Currency } from '#contract/money.ts'
+import { TIME_ZONE } from '#contract/time-zone.ts'
 import de from '#messages/de.json' with { type: 'json' }
 import en from '#messages/en.json' with { type: 'json' }
 import es from '#messages/es.json' with { type: 'json' }
@@ -10,9 +11,6 @@ import it from '#messages/it.json' with { type: 'json' }
 
 type Messages = Pick<typeof en, 'mails' | 'receiptPdf' | 'styles'>
 const MESSAGES: Readonly<Record<Locale, Messages>> = { en, de, fr, es, it }
-
-/** The readers' time zone; instants are formatted in it. */
-const TIME_ZONE = 'Europe/Zurich'
 
 export type Words = ReturnType<typeof createWords>
 

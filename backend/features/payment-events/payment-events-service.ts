@@ -107,7 +107,8 @@ export function createPaymentEvents(deps: CheckoutDeps) {
   /** Payments settled before are covered by their events. */
   async function isWaiting(paymentId: string): Promise<boolean> {
     const payment = await findPayment(database.queries, paymentId)
-    return payment !== undefined && (isOpen(payment) || payment.providerReference === null)
+    if (!payment) return false
+    return isOpen(payment) || payment.state === 'processing' || payment.providerReference === null
   }
 }
 

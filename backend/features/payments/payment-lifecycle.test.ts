@@ -45,6 +45,6 @@ describeEach(Object.entries(TABLE))('payment %s', (state, row) => {
 
 test('open states are those that can expire', () => {
   expect(OPEN_PAYMENT_STATES).toEqual(
-    PaymentState.options.filter((state) => paymentLifecycle.allows(state, 'expired')),
+    PaymentState.options.filter((state) => paymentLifecycle.allows(state, 'session_opened')),
   )
 })

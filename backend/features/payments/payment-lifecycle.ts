@@ -3,6 +3,7 @@ import { defineLifecycle } from '#backend/features/lifecycle.ts'
 
 export type PaymentEvent =
   | 'session_opened'
+  | 'processing'
   | 'paid'
   | 'expired'
   | 'refund_requested'
@@ -14,11 +15,13 @@ export type PaymentEvent =
   | 'dispute_lost'
 
 export const paymentLifecycle = defineLifecycle<PaymentState, PaymentEvent>('payment', {
-  created: { session_opened: 'pending', paid: 'paid', expired: 'expired' },
+  created: { session_opened: 'pending', processing: 'processing', paid: 'paid', expired: 'expired' },
   // A repeat of the purchase finds the session of the first.
-  pending: { session_opened: 'pending', paid: 'paid', expired: 'expired' },
+  pending: { session_opened: 'pending', processing: 'processing', paid: 'paid', expired: 'expired' },
+  // The customer has done their part; their bank pays or refuses, days later with some ways to pay.
+  processing: { paid: 'paid', expired: 'expired' },
   // The provider has the last word: a page left open may be paid after the product gave up waiting.
-  expired: { paid: 'paid' },
+  expired: { processing: 'processing', paid: 'paid' },
   paid: { refund_requested: 'refunding', refund_failed: 'refunding', dispute_opened: 'disputed' },
   // More may be asked back before the first part is.
   refunding: {

@@ -12,6 +12,7 @@ import {
   type RefundReason,
 } from '#contract/payments.ts'
 import type { StyleId } from '#contract/styles.ts'
+import { TIME_ZONE } from '#contract/time-zone.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import type { OpenRows } from '#backend/features/reconciliation.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
@@ -26,8 +27,10 @@ export { leftOf, shareOf } from './partial-refund.ts'
 
 const { bundles, payments } = tables
 
-/** Thirty minutes at the provider's page, and a moment to get there. */
-const SESSION_MS = 31 * 60_000
+/** Twice what a provider asks for at least: a clock that is slow by half an hour still makes sessions. */
+const SESSION_MS = 60 * 60_000
+/** A bank that takes its time is asked about by the clock after this, then as long again as it has taken, up to a day. */
+const BANK_PAUSE_MS = { least: 15 * 60_000, most: 24 * 3_600_000 }
 const GUARANTEE_MS = GUARANTEE_DAYS * 24 * 3_600_000
 /** Without letters that look alike (Crockford): 32, so that each takes five bits of a byte. */
 const REFERENCE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -88,6 +91,21 @@ export async function lockOpenPayments(
     )
     .orderBy(payments.id)
     .for('update')
+}
+
+/** What a bank is at for this person and style: nothing more is to be paid for it meanwhile. */
+export async function findProcessing(
+  queries: Queries,
+  personId: string,
+  styleId: StyleId,
+): Promise<PaymentRow | undefined> {
+  const isFor = and(eq(payments.personId, personId), eq(payments.styleId, styleId))
+  const [row] = await queries
+    .select()
+    .from(payments)
+    .where(and(isFor, eq(payments.state, 'processing')))
+    .limit(1)
+  return row
 }
 
 export async function findPayment(queries: Queries, paymentId: string): Promise<PaymentRow | undefined> {
@@ -182,7 +200,7 @@ export async function hasPaidTraining(queries: Queries, personId: string): Promi
   return paid.length > 0
 }
 
-/** Started and not paid yet. */
+/** Begun, and to be paid or ended by the customer. */
 export function isOpen({ state }: PaymentRow): boolean {
   return OPEN_PAYMENT_STATES.includes(state)
 }
@@ -302,13 +320,20 @@ export async function recordReading(
     paidAt: payment.paidAt ?? (snapshot.status === 'paid' ? now : null),
     refundedAt: isGivenBack ? now : payment.refundedAt,
     declinedAt: payment.declinedAt ?? (snapshot.wasDeclined === true ? now : null),
+    expiresAt: figures.state === 'processing' ? nextReadAt(payment, now) : payment.expiresAt,
   }
   await tx.update(payments).set(values).where(eq(payments.id, payment.id))
   if (figures.state === 'refunding' && payment.state !== 'refunding') await enqueueRefund(tx, queue, payment)
   return ensureReceiptNumber(tx, { ...payment, ...values })
 }
 
-/** Assigns the next receipt number to a locked payment once it is paid; an existing number stays. */
+function nextReadAt({ createdAt }: PaymentRow, now: Date): Date {
+  const { least, most } = BANK_PAUSE_MS
+  const elapsedMs = now.getTime() - createdAt.getTime()
+  return new Date(now.getTime() + Math.min(Math.max(elapsedMs, least), most))
+}
+
+/** Gives a locked payment the next number of all receipts, once it is paid; it keeps the one it has. */
 export async function ensureReceiptNumber(tx: Queries, payment: PaymentRow): Promise<PaymentRow> {
   if (payment.paidAt === null || payment.receiptNumber !== null) return payment
   const [numbered] = await tx
@@ -319,10 +344,11 @@ export async function ensureReceiptNumber(tx: Queries, payment: PaymentRow): Pro
   return { ...payment, receiptNumber: numbered?.receiptNumber ?? null }
 }
 
-/** The number as customers read it: the year of the payment and the number, `2026-000042`; null without one. */
+/** As customers read it: the year of the payment, by the clock of its date, and the number, `2026-000042`; null where there is none. */
 export function showReceiptNumber({ receiptNumber, paidAt }: PaymentRow): string | null {
   if (receiptNumber === null || paidAt === null) return null
-  return `${paidAt.getUTCFullYear()}-${String(receiptNumber).padStart(6, '0')}`
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: TIME_ZONE }).format(paidAt)
+  return `${year}-${String(receiptNumber).padStart(6, '0')}`
 }
 
 /** Records the delivery of a locked payment. */
@@ -336,7 +362,20 @@ export async function refuseFulfilment(tx: Queries, queue: Queue, payment: Payme
   await requestRefund(tx, queue, payment, 'unfulfilled')
 }
 
-/** Refunds a bundle by a job of this transaction. A repeat changes nothing. */
+/** Sends back what a locked payment cost beyond `amountMinor`, as the training was paid by another one meanwhile. */
+export async function refundTraining(
+  tx: Queries,
+  queue: Queue,
+  payment: PaymentRow,
+  amountMinor: number,
+): Promise<void> {
+  const dueAmountMinor = Math.max(0, payment.amountMinor - amountMinor)
+  if (dueAmountMinor > payment.refundDueAmountMinor) {
+    await requestRefund(tx, queue, payment, 'training_paid', dueAmountMinor)
+  }
+}
+
+/** Sends the money for a bundle back: the job does it once this transaction holds. A repeat changes nothing. */
 export async function refundBundle(
   tx: Queries,
   queue: Queue,
@@ -401,8 +440,11 @@ export function owedRefunds(): OpenRows {
   return { name: 'refunds', table: payments, at: payments.createdAt, id: payments.id, where }
 }
 
-/** Payments whose time to be paid has passed. */
+/** Payments whose time to be paid has passed, or that a bank has been at for long enough to be asked about. */
 export function overduePayments(now: Date): OpenRows {
-  const where = and(inArray(payments.state, OPEN_PAYMENT_STATES), lt(payments.expiresAt, now))
+  const where = and(
+    inArray(payments.state, [...OPEN_PAYMENT_STATES, 'processing']),
+    lt(payments.expiresAt, now),
+  )
   return { name: 'payments', table: payments, at: payments.expiresAt, id: payments.id, where }
 }

@@ -1,6 +1,7 @@
 import { describe, test } from 'node:test'
 import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
+import { showReceiptNumber } from '#backend/features/payments/payments-service.ts'
 import { issue, paid, seller } from './receipt-content.fixture.ts'
 import { includedTaxMinor, writeReceipt } from './receipt-content.ts'
 
@@ -20,6 +21,12 @@ describe('the content of a receipt', () => {
     ])
     expect(taxNote).toBeUndefined()
     expect(amounts([total])).toEqual([['Bezahlter Gesamtbetrag', '9,00 €']])
+  })
+
+  test('number and date are of one clock, also in the night of the year', () => {
+    const payment = { ...paid, paidAt: new Date('2026-12-31T23:30:00Z') }
+    expect(showReceiptNumber(payment)).toBe('2027-000007')
+    expect(writeReceipt(payment, issue).facts.flat()).toContain('1. Januar 2027')
   })
 
   test('a discount is taken off the regular price', () => {

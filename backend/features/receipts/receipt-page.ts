@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { ReceiptContent } from './receipt-content.ts'
 
 type PdfDocument = PDFKit.PDFDocument
@@ -7,8 +8,10 @@ const INK = '#1b1d24'
 const SOFT = '#5c5f68'
 const RULE = '#d8d5cf'
 const ACCENT = '#d8653a'
-const REGULAR = 'Helvetica'
-const BOLD = 'Helvetica-Bold'
+const REGULAR = 'regular'
+const BOLD = 'bold'
+/** Embedded as far as they are used; they have the letters of all of Europe. */
+const FONTS = { [REGULAR]: 'DejaVuSans.ttf', [BOLD]: 'DejaVuSans-Bold.ttf' }
 
 /** A receipt as a page of A4, streamed while it is drawn. The same content gives the same text in the same places. */
 export async function* drawReceipt(content: ReceiptContent, brand: string): AsyncGenerator<Uint8Array> {
@@ -21,6 +24,9 @@ export async function* drawReceipt(content: ReceiptContent, brand: string): Asyn
     displayTitle: true,
     info: { Title: `${content.title} ${content.number}`, Author: content.seller[0] ?? brand },
   })
+  for (const [name, file] of Object.entries(FONTS)) {
+    document.registerFont(name, fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${file}`)))
+  }
   const page = createPage(document)
   page.head(content, brand)
   page.parties(content)
@@ -48,7 +54,7 @@ function createPage(document: PdfDocument) {
   let y = MARGIN_PT
 
   const put = (text: string, x: number, at: number, options: PDFKit.Mixins.TextOptions, font = REGULAR) => {
-    document.font(font).text(ofFont(text), x, at, options)
+    document.font(font).text(text, x, at, options)
     return document.y
   }
   const rule = (colour = RULE, weight = 0.6) => {
@@ -127,9 +133,4 @@ function createPage(document: PdfDocument) {
       y = put(text, left, y, { width }) + 4
     },
   }
-}
-
-/** The page's own font writes what Windows-1252 has: languages put narrow spaces and a minus sign of their own. */
-function ofFont(text: string): string {
-  return text.replaceAll(/[\u202f\u2007\u2009]/g, '\u00a0').replaceAll('\u2212', '-')
 }

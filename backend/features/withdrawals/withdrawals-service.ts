@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
 import { ProductError } from '#contract/errors.ts'
-import { WITHDRAWAL_DAYS } from '#contract/limits.ts'
-import type { Locale } from '#contract/locales.ts'
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { withdrawPurchase } from '#backend/features/checkout/checkout-service.ts'
 import { enqueueMail } from '#backend/features/mail/mail-service.ts'
 import {
@@ -17,13 +16,14 @@ import { hashOf, newSecret } from '#backend/features/secret.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Identity } from '#backend/providers/identity/identity-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
+import { lockWithdrawal } from './withdrawal-desk.ts'
 import { withdrawalLifecycle } from './withdrawal-lifecycle.ts'
+import { withdrawalEndsAt } from './withdrawal-period.ts'
 
 const { withdrawals } = tables
 
 /** For the second step. */
 const VALID_MS = 24 * 3_600_000
-const WITHDRAWAL_MS = WITHDRAWAL_DAYS * 24 * 3_600_000
 
 type WithdrawalRow = typeof withdrawals.$inferSelect
 
@@ -35,8 +35,10 @@ export function createWithdrawals(deps: {
   database: Database
   queue: Queue
   identity: Pick<Identity, 'lookUp'>
+  /** Who looks into what matches nothing; null where nobody has said. */
+  seller: { email: string | null }
 }) {
-  const { database, queue, identity } = deps
+  const { database, queue, identity, seller } = deps
 
   /** The order of a withdrawal, if the address is the buyer's. */
   const findOrder = async ({ orderReference, email }: WithdrawalRow): Promise<PaymentRow | undefined> => {
@@ -71,14 +73,15 @@ export function createWithdrawals(deps: {
     },
 
     /**
-     * Second step: withdraws, acknowledges it by mail, and refunds the money where the right applies. If the order
-     * cannot be found, the acknowledgement says that an operator will look into it. A repeat gets the first answer.
+     * Second step: withdraws, has it acknowledged by mail, and gives the money back where the right to it holds. Where
+     * it does not, or the order cannot be found, the acknowledgement says what happens next and the operator is told. A
+     * repeat answers as the first.
      * @throws ProductError withdrawal_not_found
      */
     async confirm(token: string): Promise<{ receivedAt: string }> {
       // Looked up by its hash, so that the time of the search reveals nothing about the token.
       const found = await findByToken(database.queries, token)
-      if (found?.state === 'confirmed' && found.confirmedAt) {
+      if (found?.confirmedAt) {
         return { receivedAt: found.confirmedAt.toISOString() }
       }
       const now = new Date()
@@ -92,16 +95,19 @@ export function createWithdrawals(deps: {
         const row = await lockWithdrawal(tx, found.id)
         if (row?.confirmedAt) return row.confirmedAt
         if (!row || row.email === null) throw new ProductError('withdrawal_not_found')
-        const state = withdrawalLifecycle.next(row.state, 'confirm')
+        const state = withdrawalLifecycle.next(row.state, withdrawn ? 'confirm' : 'set_aside')
         await tx
           .update(withdrawals)
-          .set({ state, confirmedAt: now, email: null, paymentId: order?.id ?? null })
+          .set({ state, confirmedAt: now, paymentId: order?.id ?? null, email: withdrawn ? null : row.email })
           .where(eq(withdrawals.id, row.id))
+        if (!withdrawn) await tellOperator(tx, { ...row, email: row.email }, now)
         await enqueueMail(queue, tx, {
           template: 'withdrawal-receipt',
           data: {
             ...{ reference: row.orderReference, name: '', receivedAt: now.toISOString() },
             refund: withdrawn ? refundOf(withdrawn) : null,
+            bought: order ? boughtOf(order) : null,
+            isInReview: !withdrawn,
           },
           to: { address: row.email },
           locale: row.locale,
@@ -132,6 +138,27 @@ export function createWithdrawals(deps: {
       )
     },
   }
+  /** Where nobody has said who that is, the list and the metric are all there is. */
+  async function tellOperator(
+    tx: Queries,
+    row: WithdrawalRow & { email: string },
+    receivedAt: Date,
+  ): Promise<void> {
+    if (seller.email === null) return
+    await enqueueMail(queue, tx, {
+      template: 'withdrawal-review',
+      data: {
+        ...{ reference: row.orderReference, withdrawalId: row.id },
+        ...{ email: row.email, receivedAt: receivedAt.toISOString() },
+      },
+      ...{ to: { address: seller.email }, locale: DEFAULT_LOCALE, occasion: `withdrawal-review:${row.id}` },
+    })
+  }
+}
+
+/** What was ordered, when, and for how much. */
+function boughtOf({ styleId, amountMinor, currency, paidAt, createdAt }: PaymentRow) {
+  return { styleId, amountMinor, currency, paidAt: (paidAt ?? createdAt).toISOString() }
 }
 
 /** The current refund; a share may have been refunded before. */
@@ -144,7 +171,7 @@ function refundOf(payment: PaymentRow) {
 function isWithinRight(payment: PaymentRow, requestedAt: Date): boolean {
   const { paidAt } = payment
   if (!isKept(payment) || !paidAt || !isOfValue(payment)) return false
-  return requestedAt.getTime() < paidAt.getTime() + WITHDRAWAL_MS
+  return requestedAt < withdrawalEndsAt(paidAt)
 }
 
 /** Accepts lower-case letters, spaces and a missing dash. */
@@ -158,10 +185,5 @@ async function findByToken(queries: Queries, token: string): Promise<WithdrawalR
     .select()
     .from(withdrawals)
     .where(eq(withdrawals.tokenHash, hashOf(token)))
-  return row
-}
-
-async function lockWithdrawal(tx: Queries, id: string): Promise<WithdrawalRow | undefined> {
-  const [row] = await tx.select().from(withdrawals).where(eq(withdrawals.id, id)).for('update')
   return row
 }

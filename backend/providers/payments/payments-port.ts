@@ -38,11 +38,13 @@ export interface PaymentSession {
 
 /** The state of a payment. */
 export interface PaymentOutcome {
-  status: 'open' | 'paid' | 'expired'
+  /** `processing`: nothing is left for the customer to do, and their bank has not answered yet */
+  status: 'open' | 'processing' | 'paid' | 'expired'
   /** Given back so far, by whomever; a refund that failed at the customer's bank is not counted. */
   refundedAmountMinor: number
   /** Whether a refund came back from the customer's bank: less may be given back than before. */
   hasFailedRefund?: boolean
+  /** `lost`: a bank has taken the money for good · `won`: over without that, also where none was taken */
   dispute: 'none' | 'open' | 'won' | 'lost'
   /** Whether the last attempt was declined by a bank. */
   wasDeclined?: boolean

@@ -41,20 +41,30 @@ function statusOf(
   if (status === 'expired') return 'expired'
   if (status !== 'complete') return 'open'
   if (paymentStatus !== 'unpaid') return 'paid'
-  // A bank transfer stays open until it succeeds or fails.
+  // A debit or a transfer is under way, until it succeeds or comes back.
   const isOver = intent?.status === 'requires_payment_method' || intent?.status === 'canceled'
-  return isOver ? 'expired' : 'open'
+  return isOver ? 'expired' : 'processing'
 }
 
-/** Inquiries hold no money; their states begin with `warning_`, and do not count as disputes. */
+const OPEN_DISPUTES: readonly string[] = [
+  'needs_response',
+  'under_review',
+  'appeal_needs_response',
+  'appeal_under_review',
+]
+/** Inquiries hold no money as long as they are open. */
+const OPEN_INQUIRIES: readonly string[] = ['warning_needs_response', 'warning_under_review']
+
+/** The worst of all disputes. How one ended matters less than where it left the money. */
 function disputeOf(disputes: readonly Stripe.Dispute[]): PaymentSnapshot['dispute'] {
-  const states = new Set<string>(disputes.map(({ status }) => status))
-  const isOpen = ['needs_response', 'under_review', 'appeal_needs_response', 'appeal_under_review'].some(
-    (state) => states.has(state),
-  )
-  if (isOpen) return 'open'
-  if (states.has('lost')) return 'lost'
-  return states.has('won') ? 'won' : 'none'
+  if (disputes.some(({ status }) => OPEN_DISPUTES.includes(status))) return 'open'
+  if (disputes.some(hasTakenMoney)) return 'lost'
+  return disputes.some(({ status }) => !OPEN_INQUIRIES.includes(status)) ? 'won' : 'none'
+}
+
+/** Lost, or prevented with the money: what was withdrawn, in whichever currency, did not come back. */
+function hasTakenMoney({ status, balance_transactions: booked }: Stripe.Dispute): boolean {
+  return status === 'lost' || booked.reduce((sum, { amount }) => sum + amount, 0) < 0
 }
 
 /** Needs `line_items`. */

@@ -39,12 +39,15 @@ export function createStripeGateway({ secretKey, webhookSecrets, apiBase }: Stri
   const retrieve = (reference: string, expand: string[] = []) =>
     stripe.checkout.sessions.retrieve(reference, { expand: [...SESSION_WITH_MONEY, ...expand] }).catch(failed)
 
-  /** A session cannot be expanded to its disputes, so they are a call of their own. */
+  /**
+   * Disputes are not part of what a session can be expanded to. A charge is called disputed as long as a bank is at it, and
+   * perhaps not after one that was prevented: whoever paid is asked about.
+   */
   const disputesOf = async (session: Stripe.Checkout.Session): Promise<Stripe.Dispute[]> => {
     const { payment_intent: intent } = session
     if (intent === null || typeof intent === 'string') return []
     if (intent.latest_charge === null || typeof intent.latest_charge === 'string') return []
-    if (!intent.latest_charge.disputed) return []
+    if (!intent.latest_charge.paid) return []
     return (await stripe.disputes.list({ payment_intent: intent.id, limit: PAGE }).catch(failed)).data
   }
 

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { CardEntry, CardField } from '../cards.ts'
+import { shownAmount } from '../currencies.ts'
 import { escapeHtml, layout } from './html.ts'
 import { WORDS, type PageLocale, type Words } from './words.ts'
 
@@ -10,11 +11,13 @@ const OFFERED = [
   ['4000000000009995', 'insufficient'],
   ['4000002500003155', 'challenge'],
   ['4000000000000259', 'disputed'],
+  ['DE08370400440532013003', 'debit'],
+  ['DE62370400440532013001', 'debitFails'],
 ] as const satisfies readonly (readonly [string, keyof Words['outcomes']])[]
 
 const FIELDS: readonly { name: CardField; autocomplete: string; mode: string; isHalf: boolean }[] = [
   { name: 'email', autocomplete: 'email', mode: 'email', isHalf: false },
-  { name: 'number', autocomplete: 'off', mode: 'numeric', isHalf: false },
+  { name: 'number', autocomplete: 'off', mode: 'text', isHalf: false },
   { name: 'expiry', autocomplete: 'off', mode: 'numeric', isHalf: true },
   { name: 'cvc', autocomplete: 'off', mode: 'numeric', isHalf: true },
   { name: 'name', autocomplete: 'name', mode: 'text', isHalf: false },
@@ -36,8 +39,7 @@ export interface Typed {
 }
 
 function money({ locale, session }: Bill): (amountMinor: number) => string {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: session.currency ?? 'eur' })
-  return (amountMinor) => format.format(amountMinor / 100)
+  return (amountMinor) => shownAmount(amountMinor, session.currency ?? 'eur', locale)
 }
 
 function summary(bill: Bill): string {
@@ -89,9 +91,10 @@ export function payPage(bill: Bill, typed: Typed, now: Date): string {
     typed.declined === null ? '' : (words.declines[typed.declined] ?? words.declines.card_declined ?? '')
   const alert = refusal === '' ? '' : `<p class="alert" role="alert">${refusal}</p>`
   const fields = isFree ? FIELDS.filter(({ name }) => name === 'email' || name === 'name') : FIELDS
-  const numbers = OFFERED.map(
+  const takesDebits = bill.session.payment_method_types.includes('sepa_debit')
+  const numbers = OFFERED.filter(([number]) => takesDebits || /^\d/.test(number)).map(
     ([number, outcome]) =>
-      `<li><button type="button" data-number="${number}" data-expiry="${expiry}"><code>${number.replace(/(\d{4})(?=\d)/g, '$1 ')}</code><span>${words.outcomes[outcome]}</span></button></li>`,
+      `<li><button type="button" data-number="${number}" data-expiry="${expiry}"><code>${number.replace(/(.{4})(?=.)/g, '$1 ')}</code><span>${words.outcomes[outcome]}</span></button></li>`,
   )
   const main = `${summary(bill)}
 <section aria-label="${words.title}"><form method="post" novalidate>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
-import { readCard, type Card, type CardEntry } from '../cards.ts'
+import type { Card, CardEntry } from '../cards.ts'
+import { isDebit, readMeans, type Debit } from '../debits.ts'
 import { attempt, completeFree, type Attempt, type Payer } from '../payments.ts'
 import { expireOverdue } from '../sessions.ts'
 import type { State } from '../state.ts'
@@ -26,7 +27,7 @@ const FRESH: Typed = { entry: {}, wrong: [], declined: null }
 /** The pages of the browser: paying, the bank's question, the receipt. */
 export function createSite(state: State) {
   /** Cards whose bank is being asked; a restart forgets them, and the customer begins again. */
-  const asking = new Map<string, { sessionId: string; card: Card; payer: Payer }>()
+  const asking = new Map<string, { sessionId: string; means: Card; payer: Payer }>()
 
   const billOf = (session: Stripe.Checkout.Session, acceptLanguage: string | undefined): Bill => {
     const coupon = session.discounts?.[0]?.coupon
@@ -44,7 +45,7 @@ export function createSite(state: State) {
       return page(bill.session, payPage(bill, { ...typed, declined }, new Date()), 402)
     }
     const session = state.store.get('sessions', bill.session.id) ?? bill.session
-    if (made.outcome === 'paid') return redirect(successOf(session))
+    if (made.outcome === 'paid' || made.outcome === 'processing') return redirect(successOf(session))
     return closed(billOf(session, undefined))
   }
 
@@ -58,20 +59,21 @@ export function createSite(state: State) {
     }
     const payer = { name: entry.name.trim(), email: entry.email.trim() }
     const { id, amount_total: total } = bill.session
-    const read = readCard(entry, new Date())
+    const read = readMeans(entry, new Date())
     // The security code is never shown again.
     const typed: Typed = { ...FRESH, entry: { ...entry, cvc: '' } }
     const isFree = total === 0
     const wrong = Array.isArray(read)
       ? read.filter((name) => !isFree || name === 'name' || name === 'email')
       : []
+    if (!isFree && isDebitElsewhere(bill.session, read)) wrong.push('number')
     if (wrong.length > 0) return page(bill.session, payPage(bill, { ...typed, wrong }, new Date()), 422)
     if (isFree) return after(bill, completeFree(state, id, payer), typed)
     if (Array.isArray(read)) throw new Error('a card that is wrong in nothing')
-    const made = attempt(state, id, { card: read, payer })
-    if (made.outcome !== 'challenge') return after(bill, made, typed)
+    const made = attempt(state, id, { means: read, payer })
+    if (made.outcome !== 'challenge' || isDebit(read)) return after(bill, made, typed)
     const token = randomUUID()
-    asking.set(token, { sessionId: id, card: read, payer })
+    asking.set(token, { sessionId: id, means: read, payer })
     return redirect(`/c/pay/${id}/challenge?token=${token}`)
   }
 
@@ -81,9 +83,9 @@ export function createSite(state: State) {
     if (asked?.sessionId !== bill.session.id) return redirect(`/c/pay/${bill.session.id}`)
     if (method !== 'POST') return page(bill.session, challengePage(bill, token))
     asking.delete(token)
-    const { card, payer } = asked
+    const { means, payer } = asked
     const made = attempt(state, bill.session.id, {
-      card,
+      means,
       payer,
       authenticated: form.get('answer') === 'confirm',
     })
@@ -117,6 +119,11 @@ export function createSite(state: State) {
     const prefilled = { ...FRESH, entry: { email: session.customer_email ?? '' } }
     return method === 'POST' ? pay(bill, form) : page(session, payPage(bill, prefilled, new Date()))
   }
+}
+
+/** An account, where the session takes cards alone. */
+function isDebitElsewhere(session: Stripe.Checkout.Session, read: Card | Debit | unknown[]): boolean {
+  return !Array.isArray(read) && isDebit(read) && !session.payment_method_types.includes('sepa_debit')
 }
 
 function closed({ locale, session }: Bill): PageAnswer {

@@ -19,7 +19,9 @@ export interface Words {
   tryThese: string
   tryHint: string
   /** What each of the numbers does that the page offers. */
-  outcomes: Readonly<Record<'paid' | 'declined' | 'challenge' | 'insufficient' | 'disputed', string>>
+  outcomes: Readonly<
+    Record<'paid' | 'declined' | 'challenge' | 'insufficient' | 'disputed' | 'debit' | 'debitFails', string>
+  >
   wrong: Readonly<Record<CardField, string>>
   /** By Stripe's code of the decline; `card_declined` for all others. */
   declines: Readonly<Record<string, string>>
@@ -57,6 +59,8 @@ const en: Words = {
     challenge: 'The bank asks you to confirm',
     insufficient: 'Too little money on the card',
     disputed: 'Goes through, and is disputed afterwards',
+    debit: 'A bank debit that goes through after three minutes',
+    debitFails: 'A bank debit that the bank refuses after a moment',
   },
   wrong: {
     number: 'This is not a complete card number.',
@@ -113,6 +117,8 @@ const de: Words = {
     challenge: 'Die Bank bittet um Bestätigung',
     insufficient: 'Zu wenig Geld auf der Karte',
     disputed: 'Gelingt und wird danach angefochten',
+    debit: 'Eine Lastschrift, die nach drei Minuten gelingt',
+    debitFails: 'Eine Lastschrift, die die Bank gleich darauf ablehnt',
   },
   wrong: {
     number: 'Diese Kartennummer ist nicht vollständig.',
@@ -174,6 +180,8 @@ const fr: Words = {
     challenge: 'La banque demande une confirmation',
     insufficient: 'Provision insuffisante',
     disputed: 'Aboutit, puis est contesté',
+    debit: 'Un prélèvement qui aboutit au bout de trois minutes',
+    debitFails: 'Un prélèvement que la banque refuse peu après',
   },
   wrong: {
     number: 'Ce numéro de carte n’est pas complet.',
@@ -235,6 +243,8 @@ const es: Words = {
     challenge: 'El banco pide confirmación',
     insufficient: 'Saldo insuficiente',
     disputed: 'Se realiza y después se impugna',
+    debit: 'Un adeudo que se realiza a los tres minutos',
+    debitFails: 'Un adeudo que el banco rechaza poco después',
   },
   wrong: {
     number: 'Este número de tarjeta no está completo.',
@@ -296,6 +306,8 @@ const it: Words = {
     challenge: 'La banca chiede conferma',
     insufficient: 'Fondi insufficienti',
     disputed: 'Va a buon fine e poi viene contestato',
+    debit: 'Un addebito che va a buon fine dopo tre minuti',
+    debitFails: 'Un addebito che la banca rifiuta poco dopo',
   },
   wrong: {
     number: 'Questo numero di carta non è completo.',

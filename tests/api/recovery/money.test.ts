@@ -9,6 +9,7 @@ import type { PaymentHookName } from '#contract/payments.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { balanceOf, grantCredits } from '#backend/features/credits/credits-service.ts'
 import { disableUnusedUses } from '#backend/features/discounts/discounts-service.ts'
+import { createWithdrawalDesk } from '#backend/features/withdrawals/withdrawal-desk.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import type { PaymentOutcome, SeatPurchase } from '#backend/providers/payments/payments-port.ts'
 import { createStripeGateway } from '#backend/providers/payments/stripe.ts'
@@ -399,9 +400,12 @@ describe('a withdrawal', () => {
     expect(await world.withdrawals.confirm(token)).toEqual(first)
     expect(await payment()).toMatchObject({ state: 'refunding', refundReason: 'withdrawal' })
     expect((await bundle()).state).toBe('refunded')
+    const paid = { amountMinor: 900, currency: 'EUR' }
+    const bought = { ...paid, styleId: 'studio-grey', paidAt: (await payment()).paidAt?.toISOString() }
     expect(await mailsOf(`withdrawal-receipt:${id}`)).toMatchObject([
-      { data: { refund: { amountMinor: 900, currency: 'EUR' } } },
+      { data: { refund: paid, bought, isInReview: false } },
     ])
+    expect(await mailsOf(`withdrawal-review:${id}`)).toEqual([])
     const [row] = await queries().select().from(withdrawals).where(eq(withdrawals.id, id))
     expect(row?.email).toBeNull()
   })
@@ -415,7 +419,39 @@ describe('a withdrawal', () => {
     await world.withdrawals.confirm(token)
     expect((await payment()).state).toBe('paid')
     expect((await bundle()).state).toBe('ready')
-    expect(await mailsOf(`withdrawal-receipt:${id}`)).toMatchObject([{ data: { refund: null } }])
+    expect(await mailsOf(`withdrawal-receipt:${id}`)).toMatchObject([
+      { data: { refund: null, bought: null, isInReview: true } },
+    ])
+  })
+
+  test('that matches nothing reaches the operator, and keeps its address until it is dealt with', async () => {
+    const { id, token } = await ask('puzzled@example.com', '00000-00001')
+    const first = await world.withdrawals.confirm(token)
+    expect(await world.withdrawals.confirm(token)).toEqual(first)
+    expect(await mailsOf(`withdrawal-review:${id}`)).toMatchObject([
+      { data: { reference: '00000-00001', email: 'puzzled@example.com', withdrawalId: id } },
+    ])
+    const desk = createWithdrawalDesk(world)
+    const waiting = async () => (await desk.inReview()).filter((row) => row.id === id)
+    expect(await waiting()).toMatchObject([{ email: 'puzzled@example.com', orderReference: '00000-00001' }])
+    await world.withdrawals.reconcile(roundIn(48))
+    expect(await waiting()).toHaveLength(1)
+    expect(await desk.resolve(id)).toBe(true)
+    expect([await waiting(), await desk.resolve(id)]).toEqual([[], false])
+    const [row] = await queries().select().from(withdrawals).where(eq(withdrawals.id, id))
+    expect(row).toMatchObject({ state: 'confirmed', email: null })
+  })
+
+  test('after its period gives nothing back, and names the order to its buyer', async () => {
+    const { uid, paymentId, payment } = await owner()
+    const paidAt = new Date(Date.now() - 30 * DAY_MS)
+    await queries().update(payments).set({ paidAt }).where(eq(payments.id, paymentId))
+    const { id, token } = await ask(known(uid), (await payment()).orderReference)
+    await world.withdrawals.confirm(token)
+    expect((await payment()).state).toBe('paid')
+    expect(await mailsOf(`withdrawal-receipt:${id}`)).toMatchObject([
+      { data: { refund: null, bought: { styleId: 'studio-grey' }, isInReview: true } },
+    ])
   })
 
   test('that was not confirmed is deleted', async () => {

@@ -3,14 +3,16 @@ import { after, before, beforeEach, test } from 'node:test'
 import { expect } from 'expect'
 import { eq, sql } from 'drizzle-orm'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
-import { createDiscount } from '#backend/features/discounts/discounts-service.ts'
 import { createRefunds } from '#backend/features/checkout/checkout-service.ts'
+import { TIER_AMOUNT_MINOR } from '#contract/money.ts'
+import { STYLE_TIER } from '#contract/styles.ts'
+import { createDiscount, createDiscounts } from '#backend/features/discounts/discounts-service.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import type { PaymentOutcome } from '#backend/providers/payments/payments-port.ts'
 import { testEach } from '#tests/support/each.ts'
 import { createTestBackend, roundIn, type World } from '../support/recovery.ts'
 
-const { payments, persons, selfies } = tables
+const { discountRedemptions, mails, payments, persons, selfies } = tables
 const PAGE = 'https://pay.example/session'
 const PRICE_MINOR = 900
 
@@ -252,6 +254,144 @@ test('a refund waits during a dispute, and goes on once it is won', async () => 
   expect([(await payment()).state, await waitingRefunds(paymentId)]).toEqual(['refunding', 1])
   await world.refunds.refund(paymentId)
   expect(await payment()).toMatchObject({ state: 'refunded', refundedAmountMinor: PRICE_MINOR })
+})
+
+test('where a bank took the money for good, none is sent after it', async () => {
+  const { buy, price, says, payment } = await buyer()
+  const bundleId = await buy()
+  const paymentId = await price()
+  await world.bundles.giveUp(bundleId)
+  await says({ dispute: 'lost' })
+  await world.refunds.refund(paymentId)
+  expect(world.behaviour.refunds).toEqual([])
+  expect(await payment()).toMatchObject({ state: 'refunded', refundedAmountMinor: PRICE_MINOR })
+})
+
+testEach(['won', 'lost'] as const)(
+  'an account that a dispute froze buys again once it is %s',
+  async (end) => {
+    const { buy, order, says, payment } = await buyer()
+    await buy()
+    const { id: paymentId } = await payment()
+    await says({ dispute: 'open' })
+    await world.checkout.settle(paymentId)
+    await expect(order('executive-navy')).rejects.toMatchObject({ code: 'purchases_frozen' })
+    await says({ dispute: end })
+    await world.checkout.settle(paymentId)
+    expect((await order('executive-navy')).status).toBe('fulfilled')
+  },
+)
+
+/** Somebody who has paid by a way that takes their bank days. */
+async function debited() {
+  const person = await paying()
+  await person.says({ status: 'processing' })
+  await world.checkout.settle(person.paymentId)
+  return person
+}
+
+test('a payment that its bank is at is answered as such, to whatever is asked of it', async () => {
+  const { uid, paymentId, order, says, rows, bundles } = await debited()
+  const atBank = { status: 'processing', paymentId }
+  expect(await order()).toEqual(atBank)
+  expect(await world.checkout.resume(uid, paymentId)).toEqual(atBank)
+  expect(await world.checkout.cancel(uid, paymentId)).toMatchObject({
+    state: 'processing',
+    payableUntil: null,
+  })
+  expect([await rows(), await bundles()]).toMatchObject([[{ state: 'processing', paidAt: null }], []])
+  await says({ status: 'paid' })
+  expect(await world.checkout.settle(paymentId)).toMatchObject({ status: 'fulfilled' })
+  expect(await bundles()).toEqual(['paid'])
+})
+
+test('a page whose bank is at it, unheard of, is no page to go on with', async () => {
+  const { uid, paymentId, order, says } = await paying()
+  await says({ status: 'processing' })
+  world.behaviour.payPage = null
+  expect(await world.checkout.resume(uid, paymentId)).toEqual({ status: 'processing', paymentId })
+  expect(await order()).toEqual({ status: 'processing', paymentId })
+})
+
+test('a bank that takes its time is asked about ever more rarely', async () => {
+  const { payment, paymentId } = await debited()
+  const { readSession } = world.gateway
+  let asked = 0
+  world.gateway.readSession = (reference) => {
+    if (reference === paymentId) asked += 1
+    return readSession(reference)
+  }
+  const quarter = 15 * 60_000
+  const first = (await payment()).expiresAt.getTime() - Date.now()
+  expect(first).toBeGreaterThan(quarter - 60_000)
+  expect(first).toBeLessThanOrEqual(quarter)
+  await world.checkout.reconcile(roundIn(0.2))
+  expect(asked).toBe(0)
+  // As if it had been begun three days ago.
+  const createdAt = new Date(Date.now() - 72 * 3_600_000)
+  await world.database.queries.update(payments).set({ createdAt }).where(eq(payments.id, paymentId))
+  await world.checkout.reconcile(roundIn(0.3))
+  expect(asked).toBe(1)
+  expect((await payment()).expiresAt.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+  world.gateway.readSession = readSession
+})
+
+test('a bank that refuses ends the order, says so by mail once, and the style can be bought anew', async () => {
+  const { uid, paymentId, order, says, payment } = await debited()
+  await says({ status: 'expired', wasDeclined: true })
+  await world.checkout.settle(paymentId)
+  await world.checkout.settle(paymentId)
+  expect(await world.checkout.confirm(uid, paymentId)).toMatchObject({ state: 'expired', wasDeclined: true })
+  expect((await payment()).state).toBe('expired')
+  const told = await world.database.queries
+    .select({ template: mails.template })
+    .from(mails)
+    .where(eq(mails.occasion, `payment-failed:${paymentId}`))
+  expect(told).toEqual([{ template: 'payment-failed' }])
+  expect(await order()).toMatchObject({ status: 'redirect', url: PAGE })
+})
+
+test('a training paid for by another style meanwhile is not paid for twice', async () => {
+  const { paymentId, order, says, rows, bundles } = await debited()
+  expect(await order('executive-navy')).toMatchObject({ status: 'redirect', url: PAGE })
+  const other = (await rows())[1]
+  expect(other).toMatchObject({ includesTraining: true, amountMinor: PRICE_MINOR })
+  world.behaviour.readings.set(other?.id ?? '', { status: 'paid' })
+  await world.checkout.settle(other?.id ?? '')
+  await says({ status: 'paid' })
+  await world.checkout.settle(paymentId)
+  expect(await bundles()).toEqual(['paid', 'paid'])
+  const dueMinor = PRICE_MINOR - TIER_AMOUNT_MINOR[STYLE_TIER['studio-grey']]
+  expect(await rows()).toMatchObject([
+    { state: 'refunding', refundDueAmountMinor: dueMinor, refundReason: 'training_paid' },
+    { state: 'paid', refundDueAmountMinor: 0 },
+  ])
+  await world.refunds.refund(paymentId)
+  expect((await rows())[0]).toMatchObject({ state: 'paid', refundedAmountMinor: dueMinor })
+})
+
+test('a use of a code is held as long as the bank takes', async () => {
+  const person = await buyer()
+  world.behaviour.payPage = PAGE
+  const code = randomUUID()
+  await createDiscount(world.database.queries, { code, percent: 20, usesMax: 1 })
+  await world.checkout.purchase({ ...wish(person.uid, person.id), discountCode: code })
+  await person.says({ status: 'processing' })
+  const { id } = await person.payment()
+  await world.checkout.settle(id)
+  const held = async () => {
+    const [row] = await world.database.queries
+      .select({ state: discountRedemptions.state })
+      .from(discountRedemptions)
+      .where(eq(discountRedemptions.paymentId, id))
+    return row?.state
+  }
+  const { reconcile } = createDiscounts({ database: world.database })
+  await reconcile(roundIn(72))
+  expect(await held()).toBe('reserved')
+  await person.says({ status: 'expired' })
+  await world.checkout.settle(id)
+  expect(await held()).toBe('released')
 })
 
 test('a failed free purchase sends no refund', async () => {

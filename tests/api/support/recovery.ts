@@ -157,7 +157,7 @@ async function openServices(
     refundsPaused: false,
     seller: {
       ...{ name: 'Studio GmbH', addressLines: ['Hauptstrasse 1', '8000 Zürich'] },
-      ...{ email: null, taxId: null, taxPercent: 8.1 },
+      ...{ email: 'office@studio.example', taxId: null, taxPercent: 8.1 },
     },
   }
   const checkout = createCheckout(ports)
@@ -216,11 +216,7 @@ async function openServices(
     refunds: createRefunds(deps),
     receipts: createReceipts(ports),
     paymentEvents: createPaymentEvents(ports),
-    withdrawals: createWithdrawals({
-      database,
-      queue,
-      identity,
-    }),
+    withdrawals: createWithdrawals(ports),
     overview: createOverview(deps),
     reports: createReports(ports),
     credits: createCredits(deps),

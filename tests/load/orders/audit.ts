@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { TIER_AMOUNT_MINOR } from '#contract/money.ts'
+import { STYLE_TIER } from '#contract/styles.ts'
 import { shareOf } from '#backend/features/payments/payments-service.ts'
 import { tables, type Database } from '#backend/providers/database/database-port.ts'
 import type { Order } from './customer.ts'
-import { END, KINDS } from './plan.ts'
+import { BY_HAND_MINOR, END, KINDS } from './plan.ts'
 
 /** Everything Stripe's side knows. */
 export interface Books {
@@ -94,7 +96,7 @@ export function audit(
     auditOrders(orders, ledger),
     auditSessions(ledger, books),
     auditMoney(ledger, books),
-    auditShares(ledger),
+    auditShares(orders, ledger),
     auditCodes(ledger),
     auditCredits(ledger),
     auditEvents(ledger, books, told),
@@ -168,9 +170,16 @@ function auditSessions({ payments }: Ledger, { sessions, charges, disputes }: Bo
     const charge = charges.find(
       ({ payment_intent: intent, paid }) => paid && intent === session.payment_intent,
     )
-    const isLost = disputes.some((dispute) => dispute.charge === charge?.id && dispute.status === 'lost')
-    const back = (charge?.amount_refunded ?? 0) + (isLost ? (charge?.amount ?? 0) : 0)
-    const there = `${session.status ?? ''} ${charge?.amount ?? 0} ${back} ${session.currency ?? ''}`
+    // Lost, or prevented with the money.
+    const isLost = disputes.some(
+      (dispute) =>
+        dispute.charge === charge?.id && sumOf(dispute.balance_transactions, ({ amount }) => amount) < 0,
+    )
+    const back = isLost ? (charge?.amount ?? 0) : (charge?.amount_refunded ?? 0)
+    // A debit that failed leaves its session complete, and unpaid.
+    const isFailed = session.status === 'complete' && session.payment_status === 'unpaid'
+    const status = isFailed ? 'expired' : (session.status ?? '')
+    const there = `${status} ${charge?.amount ?? 0} ${back} ${session.currency ?? ''}`
     const wanted = payment?.paidAt ? 'complete' : 'expired'
     const here = payment
       ? `${wanted} ${payment.paidAt ? payment.amountMinor : 0} ${payment.refundedAmountMinor} ${payment.currency.toLowerCase()}`
@@ -207,7 +216,7 @@ function auditMoney({ payments }: Ledger, { charges, refunds, transactions }: Bo
   const twice = charges.filter(
     ({ id, amount }) =>
       sumOf(
-        refunds.filter(({ charge, status }) => charge === id && status !== 'failed'),
+        refunds.filter(({ charge, status }) => charge === id && status !== 'failed' && status !== 'canceled'),
         (refund) => refund.amount,
       ) > amount,
   )
@@ -218,11 +227,26 @@ function auditMoney({ payments }: Ledger, { charges, refunds, transactions }: Bo
   }
 }
 
+/** What went back of a payment that is kept for another reason than a share: least and most, as the two may count together. */
+function otherwiseBack(kind: Order['kind'] | undefined, payment: PaymentRow, shareMinor: number) {
+  const { refundReason, amountMinor, styleId } = payment
+  if (refundReason === 'training_paid') {
+    const excessMinor = amountMinor - TIER_AMOUNT_MINOR[STYLE_TIER[styleId]]
+    return { leastMinor: excessMinor, mostMinor: excessMinor }
+  }
+  if (kind !== 'gets a part back by hand') return { leastMinor: shareMinor, mostMinor: shareMinor }
+  return { leastMinor: Math.max(shareMinor, BY_HAND_MINOR), mostMinor: shareMinor + BY_HAND_MINOR }
+}
+
 /**
- * The missing headshots of a kept bundle were refunded by their share: as much as the bundle lacks of its promise,
- * money as money and credits as credits, and no share of any other bundle.
+ * What came out short of a bundle that is kept went back by its share: as much as the bundle lacks of what was promised,
+ * money as money and credits as credits, and of any other what was given back by hand or paid twice for a training.
  */
-function auditShares({ payments, creditPayments, bundles, credits }: Ledger): Finding {
+function auditShares(
+  orders: readonly Order[],
+  { payments, creditPayments, bundles, credits }: Ledger,
+): Finding {
+  const kindOf = new Map(orders.map(({ paymentId, kind }) => [paymentId, kind]))
   const differences: string[] = []
   const byId = new Map(bundles.map((bundle) => [bundle.id, bundle]))
   const kept = [...payments, ...creditPayments].flatMap((payment) => {
@@ -244,12 +268,14 @@ function auditShares({ payments, creditPayments, bundles, credits }: Ledger): Fi
       credits.filter(({ paymentId, reason }) => paymentId === id && reason === 'returned'),
       ({ amount }) => amount,
     )
-    if (refundedAmountMinor !== share.amountMinor || returned !== share.creditAmount) {
+    const { leastMinor, mostMinor } = otherwiseBack(kindOf.get(id), payment, share.amountMinor)
+    const isRight = leastMinor <= refundedAmountMinor && refundedAmountMinor <= mostMinor
+    if (!isRight || returned !== share.creditAmount) {
       differences.push(
         `${id}: ${refundedAmountMinor} and ${returned} credits went back for ${lacking} missing`,
       )
     }
-    due[currency] += share.amountMinor
+    due[currency] += Math.min(Math.max(leastMinor, refundedAmountMinor), mostMinor)
     due.credits += share.creditAmount
     back[currency] += refundedAmountMinor
     back.credits += returned
@@ -257,7 +283,7 @@ function auditShares({ payments, creditPayments, bundles, credits }: Ledger): Fi
   const short = kept.filter(({ payment }) => payment.missingCount > 0)
   const lackingCount = kept.filter(({ bundle }) => bundle.generatedCount < bundle.totalCount).length
   return {
-    what: 'Shares of what came out short',
+    what: 'Shares of what came out short, and parts given back otherwise',
     rows: [
       ['bundles', short.length, lackingCount],
       ['EUR', money(back.EUR), money(due.EUR)],

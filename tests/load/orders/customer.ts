@@ -11,8 +11,8 @@ import { StyleId } from '#contract/styles.ts'
 import { multipart } from '#tests/api/support/backend.ts'
 import { idToken } from '#tests/api/support/identity.ts'
 import { jpegFile } from '#tests/api/support/recovery.ts'
-import { answerBank, CARDS, payOnPage } from '#tests/support/stripe-emulator.ts'
-import { END, type Kind } from './plan.ts'
+import { ACCOUNTS, answerBank, CARDS, payOnPage } from '#tests/support/stripe-emulator.ts'
+import { END, isDebit, type Kind } from './plan.ts'
 
 export const PERCENT_CODE = 'DRILL-20'
 export const SCARCE_CODE = 'DRILL-LAST'
@@ -28,9 +28,35 @@ export interface Order {
 
 /** An action at Stripe itself, once an order exists. */
 export interface Deed {
-  kind: 'won' | 'lost' | 'expire' | 'return'
+  kind:
+    | 'won'
+    | 'lost'
+    | 'prevented'
+    | 'prevented at once'
+    | 'inquiry closed'
+    | 'inquiry lost'
+    | 'inquiry won'
+    | 'debit-paid'
+    | 'debit-failed'
+    | 'expire'
+    | 'part'
+    | 'return'
   /** Of the session. */
   reference: string
+}
+
+/** What the bank, or somebody at Stripe's dashboard, does after an order of this kind. */
+const DEEDS: Partial<Record<Kind, Deed['kind']>> = {
+  'disputes and loses': 'won',
+  'disputes and wins': 'lost',
+  'disputes, which is prevented': 'prevented',
+  'has it prevented before a dispute': 'prevented at once',
+  'has the bank ask': 'inquiry closed',
+  'has the bank ask, then disputes and wins': 'inquiry lost',
+  'has the bank ask, then disputes and loses': 'inquiry won',
+  'gets a part back by hand': 'part',
+  'pays by debit': 'debit-paid',
+  'pays by debit, which fails': 'debit-failed',
 }
 
 /** Answers that ask for patience. */
@@ -178,7 +204,12 @@ export function createCustomer(deps: {
       }
       case 'disputes and loses':
       case 'disputes and wins':
+      case 'disputes, which is prevented':
         await expectStatus(303, payOnPage(url, CARDS.disputed))
+        return
+      case 'pays by debit':
+      case 'pays by debit, which fails':
+        await expectStatus(303, payOnPage(url, ACCOUNTS.paidLate))
         return
       default:
         await pay()
@@ -203,12 +234,12 @@ export function createCustomer(deps: {
         if (kind === 'asks for the money back') return
         return atStripe({ kind: 'return', reference: referenceOf(url) })
       }
-      case 'disputes and loses':
-      case 'disputes and wins':
-        await confirm(paymentId)
-        return atStripe({ kind: kind === 'disputes and loses' ? 'won' : 'lost', reference: referenceOf(url) })
-      default:
-        await confirm(paymentId)
+      default: {
+        const { state } = await confirm(paymentId)
+        if (isDebit(kind) && state !== 'processing') throw new Error(`a debit is ${state} at once`)
+        const deed = DEEDS[kind]
+        if (deed) await atStripe({ kind: deed, reference: referenceOf(url) })
+      }
     }
   }
 
@@ -266,7 +297,7 @@ export function createCustomer(deps: {
           onOrder({ uid, kind, personId, styleId, paymentId: await payWithCredits(personId, styleId) })
           continue
         }
-        const session = await beginWith(kind, personId, styleId, currency)
+        const session = await beginWith(kind, personId, styleId, isDebit(kind) ? 'EUR' : currency)
         onOrder({ uid, kind, personId, styleId, paymentId: session.paymentId })
         await onPage(kind, session)
         await afterwards(kind, personId, session)

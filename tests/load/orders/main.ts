@@ -30,7 +30,7 @@ import {
   type Order,
 } from './customer.ts'
 import { openHouse } from './test-product.ts'
-import { planOf, seeded } from './plan.ts'
+import { BY_HAND_MINOR, planOf, seeded } from './plan.ts'
 import { tableOf } from './table.ts'
 
 const { values } = parseArgs({
@@ -103,10 +103,52 @@ async function atStripe({ kind, reference }: Deed): Promise<void> {
     await emulator.command(`sessions/${reference}/expire`)
     return
   }
-  const session = await stripe.checkout.sessions.retrieve(reference)
-  if (kind === 'return') return returnRefund(idOf(session.payment_intent))
-  const { data } = await stripe.disputes.list({ payment_intent: idOf(session.payment_intent) })
-  await emulator.command(`disputes/${data[0]?.id ?? ''}/${kind}`)
+  if (kind === 'debit-paid' || kind === 'debit-failed') {
+    await emulator.command(`sessions/${reference}/${kind}`)
+    return
+  }
+  const intent = idOf((await stripe.checkout.sessions.retrieve(reference)).payment_intent)
+  switch (kind) {
+    case 'return':
+      return returnRefund(intent)
+    case 'part':
+      await stripe.refunds.create({ payment_intent: intent, amount: BY_HAND_MINOR })
+      return
+    case 'prevented at once':
+      await openDispute(intent, 'prevented')
+      return
+    case 'inquiry closed':
+    case 'inquiry won':
+    case 'inquiry lost':
+      await endInquiry(await openDispute(intent, 'warning_needs_response'), kind)
+      return
+    default: {
+      const { data } = await stripe.disputes.list({ payment_intent: intent })
+      await emulator.command(`disputes/${data[0]?.id ?? ''}/${kind}`)
+    }
+  }
+}
+
+/** @returns its id */
+async function openDispute(intent: string, status: string): Promise<string> {
+  const { data } = await stripe.charges.list({ payment_intent: intent })
+  const paid = data.find((charge) => charge.paid)
+  const opened = await emulator.command(`charges/${paid?.id ?? ''}/dispute`, { status })
+  return z.object({ id: z.string() }).parse(opened).id
+}
+
+async function endInquiry(
+  id: string,
+  kind: 'inquiry closed' | 'inquiry won' | 'inquiry lost',
+): Promise<void> {
+  await stripe.disputes.update(id, { evidence: { uncategorized_text: 'It was delivered.' } })
+  if (kind === 'inquiry closed') {
+    await emulator.command(`disputes/${id}/warning_closed`)
+    return
+  }
+  await emulator.command(`disputes/${id}/escalate`)
+  await sleep(500 + random() * 1500)
+  await emulator.command(`disputes/${id}/${kind === 'inquiry won' ? 'won' : 'lost'}`)
 }
 
 /** The customer's bank returns the first refund of a payment, once it has gone out. */

@@ -16,10 +16,18 @@ export const KINDS = [
   'asks for the money back, which the bank returns',
   'disputes and loses',
   'disputes and wins',
+  'disputes, which is prevented',
+  'has it prevented before a dispute',
+  'has the bank ask',
+  'has the bank ask, then disputes and wins',
+  'has the bank ask, then disputes and loses',
+  'gets a part back by hand',
+  'pays by debit',
+  'pays by debit, which fails',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** In twenty orders. */
+/** So many of each, in as many orders as they are together. */
 const SHARES: Readonly<Record<Kind, number>> = {
   pays: 3,
   'pays and closes the tab': 3,
@@ -35,6 +43,14 @@ const SHARES: Readonly<Record<Kind, number>> = {
   'asks for the money back, which the bank returns': 1,
   'disputes and loses': 1,
   'disputes and wins': 1,
+  'disputes, which is prevented': 1,
+  'has it prevented before a dispute': 1,
+  'has the bank ask': 1,
+  'has the bank ask, then disputes and wins': 1,
+  'has the bank ask, then disputes and loses': 1,
+  'gets a part back by hand': 1,
+  'pays by debit': 2,
+  'pays by debit, which fails': 1,
 }
 
 /** The final state of the payment. The customer's bank wins a dispute when the product loses it. */
@@ -53,7 +69,21 @@ export const END: Readonly<Record<Kind, PaymentState>> = {
   'asks for the money back, which the bank returns': 'refunded',
   'disputes and loses': 'paid',
   'disputes and wins': 'refunded',
+  'disputes, which is prevented': 'refunded',
+  'has it prevented before a dispute': 'refunded',
+  'has the bank ask': 'paid',
+  'has the bank ask, then disputes and wins': 'refunded',
+  'has the bank ask, then disputes and loses': 'paid',
+  'gets a part back by hand': 'paid',
+  'pays by debit': 'paid',
+  'pays by debit, which fails': 'expired',
 }
+
+/** What is given back by hand of the orders of that kind. */
+export const BY_HAND_MINOR = 50
+
+/** Accounts are debited in euros alone. */
+export const isDebit = (kind: Kind): boolean => kind.startsWith('pays by debit')
 
 /** Numbers between 0 and 1, the same ones for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {

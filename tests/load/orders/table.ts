@@ -10,7 +10,7 @@ export function tableOf(findings: readonly Finding[]): { text: string; differenc
       const isRight = is === hasToBe
       if (!isRight) differenceCount += 1
       lines.push(
-        `  ${name.padEnd(32)}${String(is).padStart(12)}${isRight ? '' : `   has to be ${hasToBe}   DIFFERENT`}`,
+        `  ${name.padEnd(48)}${String(is).padStart(12)}${isRight ? '' : `   has to be ${hasToBe}   DIFFERENT`}`,
       )
     }
     for (const difference of differences) lines.push(`  DIFFERENT: ${difference}`)

@@ -20,7 +20,7 @@ const Bought = z.discriminatedUnion('kind', [
 
 function headingOf(isCredits: boolean, reason: string) {
   if (isCredits) return 'headingCredits'
-  return reason === 'incomplete' ? 'headingShare' : 'heading'
+  return reason === 'incomplete' || reason === 'training_paid' ? 'headingShare' : 'heading'
 }
 
 /** Mails about payments and purchases. */
@@ -82,7 +82,7 @@ export const orderTemplates = {
       ...amount,
       reference,
       creditCount: z.int().nonnegative(),
-      reason: z.enum(['guarantee', 'withdrawal', 'unfulfilled', 'incomplete', 'other']),
+      reason: z.enum(['guarantee', 'withdrawal', 'unfulfilled', 'incomplete', 'training_paid', 'other']),
     }),
     ({ reference: order, amountMinor, currency, creditCount, reason }, { say, money, credits }) => {
       const isCredits = creditCount > 0
@@ -104,6 +104,26 @@ export const orderTemplates = {
       }
     },
   ),
+  'payment-failed': defineTemplate(
+    z.object({ ...amount, reference, personId: z.uuid().nullable() }),
+    ({ reference: order, amountMinor, currency, personId }, { say, money, page }) => {
+      const asked = money(amountMinor, currency)
+      return {
+        subject: say('mails.payment-failed.subject', { reference: order }),
+        preheader: say('mails.payment-failed.preheader', { amount: asked }),
+        heading: say('mails.payment-failed.heading'),
+        paragraphs: [say('mails.payment-failed.body'), say('mails.payment-failed.again')],
+        facts: [
+          [say('mails.common.labels.order'), order],
+          [say('mails.common.labels.total'), asked],
+        ],
+        action: {
+          label: say('mails.payment-failed.action'),
+          url: page(personId === null ? '/persons' : `/persons/${personId}`),
+        },
+      }
+    },
+  ),
   'withdrawal-confirmation': defineTemplate(
     z.object({ reference, path: PagePath, validUntil: z.iso.datetime() }),
     ({ reference: order, path, validUntil }, { say, page, moment }) => ({
@@ -122,10 +142,14 @@ export const orderTemplates = {
       /** The consumer's name, as given; empty where it was not asked for. */
       name: Typed,
       receivedAt: z.iso.datetime(),
-      /** Null where the order has to be looked up by an operator first. */
+      /** Null where nothing goes back at once. */
       refund: z.object(amount).nullable(),
+      /** Null where the order is not known to be the sender's. */
+      bought: z.object({ ...amount, styleId: StyleId, paidAt: z.iso.datetime() }).nullable(),
+      /** Whether a person has to look into it. */
+      isInReview: z.boolean(),
     }),
-    ({ reference: order, name, receivedAt, refund }, { say, money, moment }) => ({
+    ({ reference: order, name, receivedAt, refund, bought, isInReview }, { say, money, day, moment }) => ({
       subject: say('mails.withdrawal-receipt.subject', { order }),
       preheader: say('mails.withdrawal-receipt.preheader', { date: moment(receivedAt) }),
       heading: say('mails.withdrawal-receipt.heading'),
@@ -134,10 +158,33 @@ export const orderTemplates = {
         ...(refund === null
           ? []
           : [say('mails.withdrawal-receipt.refund', { amount: money(refund.amountMinor, refund.currency) })]),
+        ...(isInReview ? [say('mails.withdrawal-receipt.review')] : []),
       ],
       facts: [
         [say('mails.common.labels.order'), order],
+        ...(bought === null
+          ? []
+          : ([
+              [say('mails.common.labels.style'), say(`styles.${bought.styleId}.name`)],
+              [say('mails.common.labels.total'), money(bought.amountMinor, bought.currency)],
+              [say('mails.common.labels.placedAt'), day(bought.paidAt)],
+            ] as const)),
         ...(name === '' ? [] : [[say('mails.common.labels.name'), name] as const]),
+        [say('mails.common.labels.receivedAt'), moment(receivedAt)],
+      ],
+    }),
+  ),
+  /** To the operator. */
+  'withdrawal-review': defineTemplate(
+    z.object({ reference, withdrawalId: z.uuid(), email: z.email(), receivedAt: z.iso.datetime() }),
+    ({ reference: order, withdrawalId: id, email, receivedAt }, { say, moment }) => ({
+      subject: say('mails.withdrawal-review.subject', { reference: order }),
+      preheader: say('mails.withdrawal-review.preheader'),
+      heading: say('mails.withdrawal-review.heading'),
+      paragraphs: [say('mails.withdrawal-review.body'), say('mails.withdrawal-review.next', { id })],
+      facts: [
+        [say('mails.common.labels.order'), order],
+        [say('mails.withdrawal-review.address'), email],
         [say('mails.common.labels.receivedAt'), moment(receivedAt)],
       ],
     }),

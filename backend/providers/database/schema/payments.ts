@@ -75,7 +75,7 @@ export const payments = pgTable(
     refundedAmountMinor: integer('refunded_amount_minor').notNull().default(0),
     refundReason: oneOf('refund_reason', RefundReason),
     currency: oneOf('currency', Currency).notNull(),
-    /** When an unpaid session ends. */
+    /** When a session that nobody paid ends; while a bank is at it, when it is asked about next. */
     expiresAt: instant('expires_at').notNull(),
     /** When a bank's decline was first seen. */
     declinedAt: instant('declined_at'),
@@ -106,7 +106,9 @@ export const payments = pgTable(
     index('payments_of_user').on(t.uid, t.createdAt.desc()),
     index('payments_of_person').on(t.personId),
     index('payments_of_bundle').on(t.bundleId),
-    index('payments_open').on(t.expiresAt).where(isAnyOf(t.state, OPEN_PAYMENT_STATES)),
+    index('payments_open')
+      .on(t.expiresAt)
+      .where(isAnyOf(t.state, [...OPEN_PAYMENT_STATES, 'processing'])),
     index('payments_disputed')
       .on(t.uid)
       .where(isAnyOf(t.state, ['disputed'])),

@@ -11,7 +11,7 @@ export const withdrawals = pgTable(
     id: uuid('id').primaryKey(),
     tokenHash: text('token_hash').notNull().unique(),
     state: oneOf('state', WithdrawalState).notNull(),
-    /** Taken away once the acknowledgement is on its way, or the time for the second step is over. */
+    /** Taken away once the acknowledgement is on its way, or a person has dealt with it, or nobody confirmed in time. */
     email: text('email'),
     /** As typed. */
     orderReference: text('order_reference').notNull(),
@@ -27,6 +27,9 @@ export const withdrawals = pgTable(
     index('withdrawals_requested')
       .on(t.expiresAt)
       .where(isAnyOf(t.state, ['requested'])),
+    index('withdrawals_in_review')
+      .on(t.confirmedAt)
+      .where(isAnyOf(t.state, ['in_review'])),
     index('withdrawals_of_payment').on(t.paymentId),
   ],
 )

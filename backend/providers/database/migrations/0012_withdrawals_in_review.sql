@@ -1,0 +1,5 @@
+ALTER TABLE "mails" DROP CONSTRAINT "mails_template_known";--> statement-breakpoint
+ALTER TABLE "withdrawals" DROP CONSTRAINT "withdrawals_state_known";--> statement-breakpoint
+CREATE INDEX "withdrawals_in_review" ON "withdrawals" USING btree ("confirmed_at") WHERE "withdrawals"."state" in ('in_review');--> statement-breakpoint
+ALTER TABLE "mails" ADD CONSTRAINT "mails_template_known" CHECK ("mails"."template" in ('headshots-ready', 'training-failed-refunded', 'receipt', 'payment-refunded', 'payment-failed', 'share-vote-summary', 'retention-warning', 'deletion-receipt', 'export-ready', 'withdrawal-confirmation', 'withdrawal-receipt', 'withdrawal-review', 'b2b-code', 'directory-confirmation'));--> statement-breakpoint
+ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_state_known" CHECK ("withdrawals"."state" in ('requested', 'in_review', 'confirmed', 'expired'));
