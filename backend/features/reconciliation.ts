@@ -1,7 +1,7 @@
 import { and, asc, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Queries } from '#backend/providers/database/database-port.ts'
-import { UnavailableError } from '#backend/providers/unavailable.ts'
+import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 
 /** One round of the reconciler. */
 export interface Reconciliation {

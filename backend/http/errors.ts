@@ -2,7 +2,7 @@ import type { FastifyError } from 'fastify'
 import { ProductError, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
 import { isDatabaseUnavailable } from '#backend/providers/database/database-port.ts'
 import { IdentityError } from '#backend/providers/identity/identity-port.ts'
-import { UnavailableError } from '#backend/providers/unavailable.ts'
+import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 
 /** The framework's own refusals as product codes. A missing one is a bug. */
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {

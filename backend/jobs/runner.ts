@@ -53,7 +53,7 @@ export function createRunner(deps: {
   const deliver = async ({ name, definition, handler }: RunnableJob, delivery: Delivery): Promise<void> => {
     const parsed = definition.payload.safeParse(delivery.payload)
     // What another version enqueued may lack something: it cannot run, and its path is closed all the same.
-    const payload = parsed.success ? parsed.data : { ...Object(delivery.payload) }
+    const payload: object = parsed.success ? parsed.data : asObject(delivery.payload)
     const signal = AbortSignal.any([
       shutdown.signal,
       delivery.signal,
@@ -98,4 +98,8 @@ export function createRunner(deps: {
       await queue.stop(STOP_GRACE_MS)
     },
   }
+}
+
+function asObject(payload: unknown): object {
+  return typeof payload === 'object' && payload !== null ? payload : {}
 }

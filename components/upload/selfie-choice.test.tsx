@@ -52,8 +52,7 @@ function setUp(state?: 'trained' | 'training') {
   )
 }
 
-const tile = async (name: string) =>
-  screen.findByRole('group', { name: `How to use selfie ${name}.jpg` })
+const tile = async (name: string) => screen.findByRole('group', { name: `How to use selfie ${name}.jpg` })
 const press = async (name: string, word: string) =>
   userEvent.click(within(await tile(name)).getByRole('button', { name: new RegExp(`^${word}`) }))
 const pressed = async (name: string) =>

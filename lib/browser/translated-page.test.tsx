@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { act, render } from '@testing-library/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { followTranslations } from './translated-page.ts'
 
 /** What Chrome's translation does with every text below an element, and keeps doing. */
@@ -10,9 +10,11 @@ function translate(root: Element): void {
   for (let node = texts.nextNode(); node; node = texts.nextNode())
     if (node instanceof Text && node.parentElement?.nodeName !== 'FONT') found.push(node)
   for (const text of found) {
-    const [outer, inner] = [document.createElement('font'), document.createElement('font')]
-    inner.textContent = text.data.toUpperCase()
-    outer.append(inner)
+    const place = document.createElement('template')
+    place.innerHTML = '<font><font></font></font>'
+    const outer = place.content.firstElementChild
+    if (!outer?.firstElementChild) continue
+    outer.firstElementChild.textContent = text.data.toUpperCase()
     text.before(outer)
     text.remove()
   }
@@ -22,13 +24,15 @@ let change: (state: { count: number; isDone: boolean; isNew: boolean }) => void
 
 function Page() {
   const [{ count, isDone, isNew }, setState] = useState({ count: 1, isDone: false, isNew: false })
-  change = setState
+  useEffect(() => {
+    change = setState
+  }, [])
   return (
     <p>
       {isNew && <b>new</b>}
       {isDone ? 'ready' : 'being checked: '}
       {!isDone && count}
-      {isDone && <a href="/next">go on</a>}
+      {isDone && <b>go on</b>}
     </p>
   )
 }
@@ -46,10 +50,10 @@ test('a translated page goes on: words change, go, and come, each once', async (
   const show = async (state: Parameters<typeof change>[0]) => {
     act(() => change(state))
     // The translation hears of what is new.
-    await act(async () => translate(container))
+    await act(() => Promise.resolve(translate(container)))
     return container.textContent
   }
-  await act(async () => translate(container))
+  await act(() => Promise.resolve(translate(container)))
   expect(container.textContent).toBe('BEING CHECKED: 1')
   expect(await show({ count: 2, isDone: false, isNew: false })).toMatch(/^being checked: 2$/i)
   expect(await show({ count: 2, isDone: false, isNew: true })).toMatch(/^newbeing checked: 2$/i)

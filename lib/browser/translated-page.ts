@@ -12,6 +12,7 @@ export function followTranslations(document: Document): void {
   if (!view) return
   new view.MutationObserver(remember).observe(document.documentElement, { childList: true, subtree: true })
   const { prototype } = view.Node
+  // eslint-disable-next-line typescript/unbound-method -- each is called with the node it belongs to
   const { removeChild, insertBefore } = prototype
   prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
     removeChild.call(this, shownOf(child, this))

@@ -260,7 +260,11 @@ test('one headshot is published, seen by any visitor with its preview, and unpub
   const card = await page.locator('meta[property="og:image"]').getAttribute('content')
   const drawn = await request.get(`${siteUrl}${new URL(card ?? '').pathname}`)
   expect(drawn.headers()['content-type']).toBe('image/jpeg')
-  expect(await sharp(await drawn.body()).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 627 })
+  expect(await sharp(await drawn.body()).metadata()).toMatchObject({
+    format: 'jpeg',
+    width: 1200,
+    height: 627,
+  })
 
   await owner.client.call('revokeImageShare', { body: { imageShareId } })
   const gone = await page.goto(`${siteUrl}/fr/image/${sharableKey}`)

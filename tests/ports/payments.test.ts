@@ -11,7 +11,7 @@ import {
   type SessionRequest,
 } from '#backend/providers/payments/payments-port.ts'
 import { createStripeGateway } from '#backend/providers/payments/stripe.ts'
-import { UnavailableError } from '#backend/providers/unavailable.ts'
+import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import { idOf } from '#emulators/stripe/state.ts'
 import { testEach } from '#tests/support/each.ts'
 import {

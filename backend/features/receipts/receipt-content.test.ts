@@ -87,7 +87,9 @@ describe('the content of a receipt', () => {
     expect([...items, total].map(([, amount]) => amount)).toEqual(['10 Guthabenpunkte', '10 Guthabenpunkte'])
     expect({ tax, taxNote }).toEqual({ tax: [], taxNote: undefined })
     const { creditNote } = writeReceipt({ ...byCredits, state: 'refunded', refundedAt: issue.now }, issue)
-    expect(creditNote?.lines).toEqual([['Das Guthaben wurde am 22. November 2026 wieder gutgeschrieben.', '']])
+    expect(creditNote?.lines).toEqual([
+      ['Das Guthaben wurde am 22. November 2026 wieder gutgeschrieben.', ''],
+    ])
   })
 })
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
-import { UnavailableError } from '../unavailable.ts'
+import { UnavailableError } from '../outage/unavailable-error.ts'
 
 /**
  * SQLSTATEs of a server that is out of reach, starts, ends, is full, or became a standby. A statement may succeed later.

@@ -36,6 +36,7 @@ export async function createPostgresDatabase(options: PostgresOptions): Promise<
     max: options.maxConnections ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // Not as start-up parameters, which PgBouncer refuses. The pool waits for it.
+    // eslint-disable-next-line typescript/no-misused-promises -- the pool waits for it; its types do not say so
     onConnect: (client) => client.query(SESSION_SETTINGS),
   })
   // Without a listener a broken idle connection ends the process; the pool itself replaces it.
@@ -122,7 +123,9 @@ async function assertSessions(url: string): Promise<void> {
     await one.connect()
     await one.query(`select set_config('${MARK_SETTING}', $1, false)`, [mark])
     await other.connect()
-    const { rows } = await other.query(`select current_setting('${MARK_SETTING}', true) as mark`)
+    const { rows } = await other.query<{ mark: string | null }>(
+      `select current_setting('${MARK_SETTING}', true) as mark`,
+    )
     if (rows[0]?.mark !== mark) return
     await one.query(`reset ${MARK_SETTING}`)
     throw new Error(

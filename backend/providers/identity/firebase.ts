@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { answerWithin, UnavailableError } from '../unavailable.ts'
+import { answerWithin, UnavailableError } from '../outage/unavailable-error.ts'
 import { IdentityError, type Caller, type Identity, type IdentityErrorCode } from './identity-port.ts'
 
 export interface FirebaseIdentityOptions {

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
-import { answerWithin, UnavailableError } from '../unavailable.ts'
+import { answerWithin, UnavailableError } from '../outage/unavailable-error.ts'
 import { MailRefusedError, type Mailer } from './mail-port.ts'
 
 export interface SmtpOptions {

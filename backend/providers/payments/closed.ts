@@ -1,4 +1,4 @@
-import { UnavailableError } from '../unavailable.ts'
+import { UnavailableError } from '../outage/unavailable-error.ts'
 import { SignatureError, type PaymentGateway } from './payments-port.ts'
 
 /** For a provider without configuration: no payment can be made, and every webhook is refused. */

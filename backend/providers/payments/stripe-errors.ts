@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { UnavailableError } from '../unavailable.ts'
+import { UnavailableError } from '../outage/unavailable-error.ts'
 import { PaymentError, type PaymentErrorCode } from './payments-port.ts'
 
 const { errors } = Stripe

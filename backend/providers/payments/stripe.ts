@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { answerWithin } from '../unavailable.ts'
+import { answerWithin } from '../outage/unavailable-error.ts'
 import { failed } from './stripe-errors.ts'
 import { eventOf, verifyingEvents, WATCHED_EVENTS } from './stripe-events.ts'
 import { isFailed, readingOf, refundsOf, SESSION_WITH_MONEY, seatsOf } from './stripe-snapshot.ts'

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto
 import type { Dirent } from 'node:fs'
 import { link, mkdir, open, readFile, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { UnavailableError } from '../unavailable.ts'
+import { UnavailableError } from '../outage/unavailable-error.ts'
 import {
   KeyTakenError,
   StorageLimitError,

@@ -14,7 +14,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { UnavailableError } from '../unavailable.ts'
+import { UnavailableError } from '../outage/unavailable-error.ts'
 import {
   DELETE_MAX_KEYS,
   KeyTakenError,

@@ -4,7 +4,7 @@ import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
-import { UnavailableError } from '#backend/providers/unavailable.ts'
+import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import { createTestBackend, signal, type World } from '../support/recovery.ts'
 
 const { trainings } = tables
