@@ -27,6 +27,7 @@ describe('settings that start', () => {
       role: 'all',
       logLevel: 'info',
       isProduction: false,
+      refundsPaused: false,
       http: {
         host: '127.0.0.1',
         port: 4100,
