@@ -28,7 +28,7 @@ const layers = {
   ],
   '^backend/features/': [
     '^backend/features/',
-    '^backend/providers/([^/]+/[a-z]+-port|unavailable)\\.ts$',
+    '^backend/providers/([^/]+/[a-z]+-port|outage/unavailable-error)\\.ts$',
     '^backend/jobs/(catalogue|handlers)\\.ts$',
     '^contract/',
     '^messages/',
@@ -36,7 +36,7 @@ const layers = {
   ],
   '^backend/(http|jobs)/': [
     '^backend/(http|jobs|features)/',
-    '^backend/providers/([^/]+/[a-z]+-port|unavailable)\\.ts$',
+    '^backend/providers/([^/]+/[a-z]+-port|outage/unavailable-error)\\.ts$',
     '^contract/',
     '^node_modules/',
   ],
@@ -123,7 +123,7 @@ export default {
       to: {
         // Of the studio only its own folder may know; the next rule says so.
         path: '^(backend|app|lib|components|scripts|tests|emulators|middleware)',
-        pathNot: ['^backend/providers/$1/', '^backend/providers/([^/]+/[a-z]+-port|unavailable)\\.ts$'],
+        pathNot: ['^backend/providers/$1/', '^backend/providers/([^/]+/[a-z]+-port|outage/unavailable-error)\\.ts$'],
       },
     },
     {

@@ -154,7 +154,7 @@ test('a bank that takes its time is said to, and is asked about ever more rarely
   answers.confirmPayment = answering({})
   await act(() => jest.advanceTimersByTimeAsync(300_000))
   expect(
-    screen.getByRole('heading', { level: 1, name: 'Paid. Your headshots are under way.' }),
+    screen.getByRole('heading', { level: 1, name: 'Paid. Your headshots are in progress.' }),
   ).not.toBeNull()
 })
 

@@ -1,3 +1,4 @@
+import { File as FileWithBytes } from 'node:buffer'
 import { beforeEach, expect, test } from '@jest/globals'
 import { createUploadQueue } from './upload-queue.ts'
 import { watchUnsent } from './unsent.ts'
@@ -19,8 +20,13 @@ function open() {
   return { queue, lostCount: watchUnsent(queue, 'person') }
 }
 
+/** Node's files, as the bytes of jsdom's cannot be read. */
 const pictures = (count: number) =>
-  Array.from({ length: count }, (_, index) => new File(['x'], `${index}.jpg`, { type: 'image/jpeg' }))
+  Array.from(
+    { length: count },
+    (_, index) =>
+      new FileWithBytes([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)], `${index}.jpg`) as unknown as File,
+  )
 
 function asksBeforeLeaving(): boolean {
   const event = new Event('beforeunload', { cancelable: true })
