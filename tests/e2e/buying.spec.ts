@@ -10,8 +10,9 @@ import { openAs, readyPerson } from '#tests/support/ready-person.ts'
 import { test } from '#tests/support/strict-page-test.ts'
 import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
 import { CARDS } from '#tests/support/stripe-emulator.ts'
+import { STUDIO_TEST, STUDIO_WORK } from '#tests/support/studio-work.ts'
 
-test.describe.configure({ timeout: 480_000 })
+test.describe.configure(STUDIO_TEST)
 
 const STYLE = 'studio-grey'
 const PHONE = { width: 390, height: 844 }
@@ -41,7 +42,7 @@ test('invalid codes are refused, an abandoned order is continued, and a bank ref
   const style = t(`styles.${STYLE}.name`)
   await expect(
     page.getByRole('img', { name: t('shop.choose.sampleAlt', { name: 'Mara', style }) }),
-  ).toBeVisible({ timeout: 120_000 })
+  ).toBeVisible(STUDIO_WORK)
   await expectSoundScreen(page)
   await page.getByRole('button', { name: t('ui.close') }).click()
 
@@ -161,14 +162,12 @@ test('two browsers, a canceled order and a lost connection make one purchase, wi
     return `${training?.state} ${training?.stage} ${bundles[0]?.generatedCount}`
   }
   const before = await stepOf()
-  await expect.poll(stepOf, { timeout: 120_000 }).not.toBe(before)
+  await expect.poll(stepOf, STUDIO_WORK).not.toBe(before)
   await page.context().setOffline(false)
   await expect(page.getByRole('status').filter({ hasText: t('product.offline') })).toHaveCount(0)
   await expect(
     page.getByRole('heading', { level: 2, name: t('persons.one.bundles'), exact: true }),
-  ).toBeVisible({
-    timeout: 240_000,
-  })
+  ).toBeVisible(STUDIO_WORK)
 
   await page.goto(complete?.replace(/payment=[\w-]+/, 'payment=11111111-2222-4333-8444-555555555555') ?? '')
   await expect(page.getByRole('heading', { level: 1, name: t('checkout.missing.title') })).toBeVisible()

@@ -8,9 +8,8 @@ import { CROWD } from '#tests/support/seeded-users/claims.ts'
 import { crowdedPerson, finishedPerson, openAs, type FinishedPerson } from '#tests/support/ready-person.ts'
 import { test } from '#tests/support/strict-page-test.ts'
 import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
+import { STUDIO_TEST, STUDIO_WORK } from '#tests/support/studio-work.ts'
 
-const PREPARING_MS = 420_000
-const MAKING_MS = 240_000
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1440, height: 900 }
 
@@ -20,7 +19,7 @@ const fr = translatorOf('fr')
 let person: FinishedPerson
 
 // One person and one bundle, which the second test gives back.
-test.describe.configure({ mode: 'serial', timeout: PREPARING_MS })
+test.describe.configure({ mode: 'serial', ...STUDIO_TEST })
 test.beforeAll(async () => {
   person = await finishedPerson()
 })
@@ -122,7 +121,7 @@ test('in German on a desktop, headshots are rated by keys, compared, laid over t
 
   await page.keyboard.press('b')
   const slider = page.getByRole('slider', { name: t('bundles.gallery.before.slider') })
-  await expect(slider).toBeVisible({ timeout: MAKING_MS })
+  await expect(slider).toBeVisible(STUDIO_WORK)
   await expect(page.getByRole('img', { name: t('bundles.gallery.before.selfie') })).toBeVisible()
   await slider.focus()
   await page.keyboard.press('End')
@@ -137,8 +136,8 @@ test('in German on a desktop, headshots are rated by keys, compared, laid over t
   await page.getByRole('button', { name: `${t('finishing.make')} ${cv}` }).click()
   const sheet = t('finishing.preset.print-sheet-a6')
   await page.getByRole('button', { name: `${t('finishing.make')} ${sheet}` }).click()
-  await expect(page.getByRole('link', { name: new RegExp(`${sheet}$`) })).toBeVisible({ timeout: MAKING_MS })
-  await expect(page.getByRole('link', { name: new RegExp(`${cv}$`) })).toBeVisible({ timeout: MAKING_MS })
+  await expect(page.getByRole('link', { name: new RegExp(`${sheet}$`) })).toBeVisible(STUDIO_WORK)
+  await expect(page.getByRole('link', { name: new RegExp(`${cv}$`) })).toBeVisible(STUDIO_WORK)
   expect(await sharp(await saved(page, new RegExp(`${cv}$`))).metadata()).toMatchObject({
     width: 413,
     height: 531,
@@ -154,7 +153,7 @@ test('in German on a desktop, headshots are rated by keys, compared, laid over t
   await page.getByLabel(t('finishing.archive.format')).selectOption('linkedin-400')
   await page.getByRole('button', { name: t('finishing.archive.make') }).click()
   const linkedIn = new RegExp(`${t('finishing.preset.linkedin-400')}$`)
-  await expect(page.getByRole('link', { name: linkedIn })).toBeVisible({ timeout: MAKING_MS })
+  await expect(page.getByRole('link', { name: linkedIn })).toBeVisible(STUDIO_WORK)
   await sound(page, DESKTOP, 'light')
   expect((await saved(page, linkedIn)).subarray(0, 2).toString()).toBe('PK')
   await page.keyboard.press('Escape')
@@ -221,7 +220,7 @@ test('in Italian on a phone, headshots are swiped through, enlarged, re-rolled, 
     .getByRole('button', { name: it('bundles.gallery.flaw.submit') })
     .click()
   await expect(page.getByText(it('bundles.gallery.flaw.underWay'))).toBeVisible()
-  await expect(page.getByText(it('bundles.gallery.flaw.ended.done'))).toBeAttached({ timeout: MAKING_MS })
+  await expect(page.getByText(it('bundles.gallery.flaw.ended.done'))).toBeAttached(STUDIO_WORK)
   const after = await bundleNow()
   expect(after.headshots.filter(({ userImageKey }) => !before.includes(userImageKey)).length).toBeGreaterThan(
     0,
@@ -237,7 +236,7 @@ test('in Italian on a phone, headshots are swiped through, enlarged, re-rolled, 
   await page.getByRole('button', { name: it('bundles.gallery.previous') }).click()
   await page.getByRole('button', { name: it('bundles.gallery.actions.formats') }).click()
   const twice = new RegExp(`${it('finishing.preset.upscale-2x')}$`)
-  await expect(page.getByRole('link', { name: twice })).toBeVisible({ timeout: MAKING_MS })
+  await expect(page.getByRole('link', { name: twice })).toBeVisible(STUDIO_WORK)
   expect(await sharp(await saved(page, twice)).metadata()).toMatchObject({ width: 2048, height: 2560 })
   await page.keyboard.press('Escape')
 

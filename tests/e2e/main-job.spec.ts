@@ -24,14 +24,14 @@ import { goodSelfies, realSelfies } from '#tests/support/selfies.ts'
 import { test } from '#tests/support/strict-page-test.ts'
 import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
 import { withChangedManifest, withChangedPixel } from '#tests/support/tampering.ts'
+import { STUDIO_TEST } from '#tests/support/studio-work.ts'
 
-const JOURNEY_TIMEOUT_MS = 480_000
 const PRICE = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR.EUR, 'EUR', 'de')
 const HEADSHOT = { format: 'jpeg', width: 1024, height: 1280 }
 /** https://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia */
 const IPTC_MARK = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'
 
-test.describe.configure({ timeout: JOURNEY_TIMEOUT_MS })
+test.describe.configure(STUDIO_TEST)
 
 test('a new user gets a headshot on disk from drawn selfies', async ({ page }) => {
   await signUp(page)

@@ -14,9 +14,9 @@ import { clientOf, readyPerson } from '#tests/support/ready-person.ts'
 import { badSelfie, goodSelfies } from '#tests/support/selfies.ts'
 import { test } from '#tests/support/strict-page-test.ts'
 import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
+import { STUDIO_TEST, STUDIO_WORK } from '#tests/support/studio-work.ts'
 
 const enFrancais = createTranslator({ locale: 'fr', messages: fr, timeZone: 'Europe/Zurich' })
-const CHECKED = { timeout: 90_000 }
 const NAME = 'مارا'
 const FIRST_PRICE = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR.EUR, 'EUR', 'de')
 
@@ -76,7 +76,7 @@ async function cutNetworkWhile(page: Page, path: string, send: () => Promise<voi
 }
 
 test('a person is added, and a phone without an account sends the selfies', async ({ page, browser }) => {
-  test.setTimeout(360_000)
+  test.setTimeout(STUDIO_TEST.timeout)
   const account = await createAccount({ isVerified: true })
   await signIn(page, account, '/de/persons')
 
@@ -152,9 +152,9 @@ test('a person is added, and a phone without an account sends the selfies', asyn
     )
     await expect(sent.getByText(enFrancais('upload.states.accepted'), { exact: true })).toHaveCount(
       3,
-      CHECKED,
+      STUDIO_WORK,
     )
-    await expect(sent.getByText(enFrancais('selfieReasons.several_faces.title'))).toBeVisible(CHECKED)
+    await expect(sent.getByText(enFrancais('selfieReasons.several_faces.title'))).toBeVisible(STUDIO_WORK)
     await expect(sent.getByText(enFrancais('upload.warnings.tight_crop'))).toBeVisible()
     await expect(sent.getByRole('listitem')).toHaveCount(4)
     await expectSoundScreen(phone)
@@ -203,7 +203,7 @@ test('a person is renamed, selfies are preferred, left out, removed and sent, th
   page,
   browser,
 }) => {
-  test.setTimeout(360_000)
+  test.setTimeout(STUDIO_TEST.timeout)
   const { account, client, personId } = await readyPerson()
   const look = () => client.call('getPerson', { query: { personid: personId } })
   await signIn(page, account, `/de/persons/${personId}`)
@@ -268,7 +268,7 @@ test('a person is renamed, selfies are preferred, left out, removed and sent, th
       .poll(async () => {
         const { selfies } = await client.call('getUploadImages', { query: { personid: personId } })
         return selfies.length
-      }, CHECKED)
+      }, STUDIO_WORK)
       .toBe(count - 1)
   })
 
@@ -282,7 +282,7 @@ test('a person is renamed, selfies are preferred, left out, removed and sent, th
       page.getByText(t('upload.queue.paused')),
     )
     await expect(items).toHaveCount(count + 1)
-    await expect(list.getByText(t('upload.states.checking'), { exact: true })).toHaveCount(0, CHECKED)
+    await expect(list.getByText(t('upload.states.checking'), { exact: true })).toHaveCount(0, STUDIO_WORK)
   })
 
   await test.step('the effects of a withdrawal are named first; then uploads need a new consent', async () => {

@@ -22,13 +22,13 @@ import { bucketSettings, startS3Server } from '#tests/support/s3-server.ts'
 import { goodSelfies } from '#tests/support/selfies.ts'
 import { test } from '#tests/support/strict-page-test.ts'
 import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
+import { STUDIO_TEST, STUDIO_WORK } from '#tests/support/studio-work.ts'
 
 const PHONE = { width: 390, height: 844 }
 const PRICE = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR.EUR, 'EUR', 'de')
 const STYLE = 'studio-grey'
-const WORK = { timeout: 120_000 }
 
-test.describe.configure({ timeout: 480_000 })
+test.describe.configure(STUDIO_TEST)
 
 /** A line on which a selfie takes seconds. */
 const SLOW_BYTES_PER_SECOND = 15_000
@@ -117,7 +117,7 @@ test('killed during uploads, a payment and a training, the product loses no data
     await page.setViewportSize(PHONE)
     await line.detach()
     await context.setOffline(false)
-    await expect(accepted).toHaveCount(2, WORK)
+    await expect(accepted).toHaveCount(2, STUDIO_WORK)
     await expect.poll(() => direct).toEqual([null, null, 204, 204])
     expect(throughUs).toEqual([])
   })
@@ -128,7 +128,7 @@ test('killed during uploads, a payment and a training, the product loses no data
     const person = page.url()
     await page.goto(`${product.siteUrl}/de${path}`)
     await choose(files.slice(2, 3))
-    await expect(accepted).toHaveCount(1, WORK)
+    await expect(accepted).toHaveCount(1, STUDIO_WORK)
     await expect.poll(() => direct).toEqual([204])
     await page.goto(person)
     await expect(accepted).toHaveCount(3)
@@ -151,7 +151,7 @@ test('killed during uploads, a payment and a training, the product loses no data
       await expect(away()).toBeVisible()
       await expect(away()).toContainText(t('ui.awayTitle'))
     })
-    await expect(accepted).toHaveCount(files.length, WORK)
+    await expect(accepted).toHaveCount(files.length, STUDIO_WORK)
     const kept = await client.call('getUploadImages', { query: { personid: personId } })
     expect(kept.selfies.map(({ state }) => state)).toEqual(files.map(() => 'accepted'))
   })
@@ -179,7 +179,7 @@ test('killed during uploads, a payment and a training, the product loses no data
       .poll(async () => {
         const query = { personid: personId }
         return (await client.call('getTrainingStatus', { query })).training?.state
-      }, WORK)
+      }, STUDIO_WORK)
       .toBe('running')
     await product.backend.kill()
     await untilBack(async () => {

@@ -30,6 +30,7 @@ test('without a confirmed address, a product page leads to the confirmation and 
   await expect(page.getByText(t('auth.verify.resent', { email: account.email }))).toBeVisible()
   await page.goto(inboxUrl)
   await page.getByRole('article').filter({ hasText: account.email }).getByRole('link').first().click()
+  await page.getByRole('button', { name: t('auth.action.verify_email.submit') }).click()
   await expect(page).toHaveURL(siteUrl + WANTED)
 })
 
@@ -47,6 +48,7 @@ test('the tab that waits for the confirmation also goes to the wanted page, when
   const mail = await context.newPage()
   await mail.goto(inboxUrl)
   await mail.getByRole('article').filter({ hasText: account.email }).getByRole('link').first().click()
+  await mail.getByRole('button', { name: t('auth.action.verify_email.submit') }).click()
   await expect(mail).toHaveURL(siteUrl + WANTED)
   await page.bringToFront()
   await expect(page).toHaveURL(siteUrl + WANTED)

@@ -22,17 +22,17 @@ import { clientOf, openAs, sendSelfies } from '#tests/support/ready-person.ts'
 import { goodSelfies } from '#tests/support/selfies.ts'
 import { test } from '#tests/support/strict-page-test.ts'
 import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
+import { STUDIO_TEST, STUDIO_WORK } from '#tests/support/studio-work.ts'
 
 const PRICE = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR.EUR, 'EUR', 'de')
 const STYLE = 'studio-grey'
-const WORK = { timeout: 420_000 }
 const SELFIES = 5
 const PROMISED = 2 * SELFIES
 const MISSING = PROMISED - PICKY_GOOD_SHOTS
 const SHARE_MINOR = (FIRST_BUNDLE_AMOUNT_MINOR.EUR * MISSING) / PROMISED
 const PHONE = { width: 390, height: 844 }
 
-test.describe.configure({ timeout: 1_200_000 })
+test.describe.configure(STUDIO_TEST)
 
 let product: OwnProduct
 let account: Account
@@ -94,7 +94,7 @@ test('the promised headshots are delivered, or their share is refunded; a re-rol
     await expect(notice).toContainText(formatAmount(SHARE_MINOR, 'EUR', 'de'))
     await sound(page)
     await expect
-      .poll(payment, WORK)
+      .poll(payment, STUDIO_WORK)
       .toMatchObject({ state: 'paid', refundedAmountMinor: SHARE_MINOR, missingCount: MISSING })
     const inbox = await page.context().newPage()
     await inbox.goto(product.inboxUrl)
@@ -114,7 +114,7 @@ test('the promised headshots are delivered, or their share is refunded; a re-rol
     await dialog.getByLabel(t('bundles.gallery.flaw.reason.none')).check()
     await dialog.getByRole('button', { name: t('bundles.gallery.flaw.submit') }).click()
     const why = page.getByRole('figure').getByText(t('bundles.gallery.flaw.failure.not_passed'))
-    await expect(why).toBeVisible(WORK)
+    await expect(why).toBeVisible(STUDIO_WORK)
     await sound(page)
     expect(await bundleOf()).toMatchObject({
       freeRerollsLeft: FREE_REROLLS_PER_BUNDLE,
@@ -130,7 +130,7 @@ test('the promised headshots are delivered, or their share is refunded; a re-rol
     const [path = ''] = files.slice(SELFIES)
     const file = new File([await readFile(path)], basename(path))
     await client.call('uploadImages', { query: { personid }, files: [file] })
-    await expect.poll(async () => (await bundleOf()).repairOffer?.newSelfieCount, WORK).toBe(1)
+    await expect.poll(async () => (await bundleOf()).repairOffer?.newSelfieCount, STUDIO_WORK).toBe(1)
     await page.reload()
     await page.getByRole('button', { name: t('bundles.repair.open') }).click()
     const dialog = page.getByRole('dialog')
@@ -139,7 +139,7 @@ test('the promised headshots are delivered, or their share is refunded; a re-rol
     await dialog.getByRole('button', { name: t('bundles.repair.dialog.confirm') }).click()
     await expect(page.getByText(t('bundles.repair.waiting'))).toBeVisible()
     expect((await bundleOf()).headshots.map(({ userImageKey }) => userImageKey)).toEqual(old)
-    await expect.poll(async () => (await bundleOf()).repair?.state, WORK).toBe('done')
+    await expect.poll(async () => (await bundleOf()).repair?.state, STUDIO_WORK).toBe('done')
     const { headshots, generatedCount, repairOffer } = await bundleOf()
     expect(headshots.filter(({ userImageKey }) => old.includes(userImageKey))).toEqual([])
     expect([generatedCount, repairOffer]).toEqual([PICKY_GOOD_SHOTS, null])

@@ -6,9 +6,8 @@ import { t } from './messages.ts'
 import { productUnderTest } from './product-under-test.ts'
 import { badSelfie } from './selfies.ts'
 import { expectSoundScreen } from './a11y-and-layout.ts'
+import { STUDIO_WORK } from './studio-work.ts'
 
-const CHECK_TIMEOUT_MS = 120_000
-const FINISH_TIMEOUT_MS = 240_000
 /** Of Stripe's published test numbers. */
 export const GOOD_CARD = '4242424242424242'
 export const DECLINED_CARD = '4000000000000002'
@@ -57,23 +56,17 @@ export async function uploadSelfies(
   await page.getByLabel(t('upload.zone.choose')).setInputFiles([...files, badSelfie()])
   const sheet = page.getByRole('list', { name: t('upload.list') })
   await expect(sheet.getByRole('listitem')).toHaveCount(files.length + 1)
-  await expect(sheet.getByText(t('selfieReasons.several_faces.title'))).toBeVisible({
-    timeout: CHECK_TIMEOUT_MS,
-  })
+  await expect(sheet.getByText(t('selfieReasons.several_faces.title'))).toBeVisible(STUDIO_WORK)
   await expect(sheet.getByText(t('selfieReasons.several_faces.hint'))).toBeVisible()
   const accepted = sheet.getByText(t('upload.states.accepted'), { exact: true })
-  await expect
-    .poll(() => accepted.count(), { timeout: CHECK_TIMEOUT_MS })
-    .toBeGreaterThanOrEqual(leastAccepted)
-  await expect(sheet.getByText(t('upload.states.checking'), { exact: true })).toHaveCount(0, {
-    timeout: CHECK_TIMEOUT_MS,
-  })
+  await expect.poll(() => accepted.count(), STUDIO_WORK).toBeGreaterThanOrEqual(leastAccepted)
+  await expect(sheet.getByText(t('upload.states.checking'), { exact: true })).toHaveCount(0, STUDIO_WORK)
 }
 
 /** The watermarked preview appears by itself, with the sentences beside it. */
 export async function expectPreview(page: Page, name: string): Promise<void> {
   const preview = page.getByRole('img', { name: t('persons.preview.alt', { name }) })
-  await expect(preview).toBeVisible({ timeout: CHECK_TIMEOUT_MS })
+  await expect(preview).toBeVisible(STUDIO_WORK)
   await expect(page.getByRole('heading', { name: t('persons.preview.title') })).toBeVisible()
   await expect(page.getByRole('link', { name: t('persons.preview.next') }).last()).toHaveAttribute(
     'href',
@@ -123,7 +116,7 @@ export async function finishPayment(page: Page): Promise<void> {
 export async function openFinishedBundle(page: Page, styleId: StyleId): Promise<void> {
   await expect(page.getByRole('progressbar').first()).toBeVisible()
   const finished = page.getByRole('heading', { level: 2, name: t('persons.one.bundles'), exact: true })
-  await expect(finished).toBeVisible({ timeout: FINISH_TIMEOUT_MS })
+  await expect(finished).toBeVisible(STUDIO_WORK)
   await page.getByRole('link', { name: t(`styles.${styleId}.name`) }).click()
   await expect(page.getByRole('listbox', { name: t('bundles.gallery.list') })).toBeVisible()
 }

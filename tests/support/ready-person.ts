@@ -12,8 +12,9 @@ import { claimPerson, type Kind } from './seeded-users/claims.ts'
 import { productUnderTest } from './product-under-test.ts'
 import { goodSelfies } from './selfies.ts'
 import { CARDS, payOnPage } from './stripe-emulator.ts'
+import { STUDIO_WORK } from './studio-work.ts'
 
-const WORK = { timeout: 240_000, intervals: [500] }
+const WORK = { ...STUDIO_WORK, intervals: [500] }
 
 const SignedIn = z.looseObject({ idToken: z.string() })
 
