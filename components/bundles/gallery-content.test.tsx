@@ -171,12 +171,3 @@ test('a failed re-roll gives its reason at its headshot, and that it is not coun
   setUp({ rerolls: [failed, { ...failed, id: 's', state: 'making', failure: null }] })
   expect(screen.queryByText(why)).toBeNull()
 })
-
-test('missing headshots are named with their share', () => {
-  const shortfall = { promisedCount: 10, missingCount: 2, currency: 'EUR' } as const
-  setUp({ shortfall: { ...shortfall, amountMinor: 180, creditAmount: 0 } })
-  expect(screen.getByText(/Of the 10 headshots promised, 2 did not/).textContent).toContain('we refund €1.80')
-  cleanup()
-  setUp({ shortfall: { ...shortfall, amountMinor: 0, creditAmount: 2 } })
-  expect(screen.getByText(/promised, 2 did not/).textContent).toContain('returned 2 credits')
-})

@@ -14,7 +14,6 @@ import { Link } from '#lib/i18n/navigation.ts'
 import { GalleryFilter, shownOf, type Shown } from './gallery-filter.tsx'
 import { GallerySkeleton } from './gallery-layout.tsx'
 import { GalleryRoom } from './gallery-room.tsx'
-import { ShortfallNotice } from './shortfall-notice.tsx'
 import { useRerolls } from './use-rerolls.ts'
 import { useSteadyOrder } from './use-steady-order.ts'
 
@@ -78,7 +77,6 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
             {t('bundles.frozen.body')}
           </Notice>
         )}
-        <ShortfallNotice bundle={bundle} />
         {LOST_BUNDLE_STATES.includes(bundle.state) && (
           <Notice
             className="mt-6"

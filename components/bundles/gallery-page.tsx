@@ -11,6 +11,7 @@ import { useDocumentTitle } from '#components/product/use-document-title.ts'
 import { isBundleBusy, isRepairBusy } from '#components/training/working.ts'
 import { StableHeight } from '#components/ui/stable-height.tsx'
 import { SharingEntry } from './sharing-entry.tsx'
+import { ShortfallNotice } from './shortfall-notice.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { trackUsage } from '#lib/analytics/track.ts'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
@@ -83,6 +84,8 @@ export function GalleryPage({ personId, bundleId }: Props) {
       </p>
       {/* A repair's progress is shown where it was requested: content above does not move. */}
       <StableHeight>
+        {/* Comes with the last headshot: above them it would move them all. */}
+        <ShortfallNotice bundle={data} />
         <RepairOffer bundle={data} onAsked={() => mutate()} />
         <RepairNotice bundle={data} />
       </StableHeight>
