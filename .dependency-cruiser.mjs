@@ -123,7 +123,10 @@ export default {
       to: {
         // Of the studio only its own folder may know; the next rule says so.
         path: '^(backend|app|lib|components|scripts|tests|emulators|middleware)',
-        pathNot: ['^backend/providers/$1/', '^backend/providers/([^/]+/[a-z]+-port|outage/unavailable-error)\\.ts$'],
+        pathNot: [
+          '^backend/providers/$1/',
+          '^backend/providers/([^/]+/[a-z]+-port|outage/unavailable-error)\\.ts$',
+        ],
       },
     },
     {
