@@ -43,8 +43,6 @@ const NEEDS_NO_DATABASE: readonly EndpointName[] = [
   'signOutEverywhere',
   'receiveStripeEvent',
   'receiveStripeSeatEvent',
-  'getCities',
-  'getCitySlugs',
   'getSigningCertificate',
   'checkReferralCode',
   'registerCodeShared',
@@ -139,10 +137,11 @@ async function callerOf({ auth }: EndpointDefinition, { uid, objects }: { uid: s
   return { objects: { ...objects, ...phone.objects }, authorization: phone.sessionToken }
 }
 
-/** A code that was made up would be refused before anything else is asked, and what there is already is not bought. */
+/** A made-up code or cursor would be refused before anything else is asked, and what there is already is not bought. */
 function wantedBy(input: Input): Input {
-  const { discountCode: _, ...body } = input.body
-  return { ...input, body: 'styleId' in body ? { ...body, styleId: WANTED } : body }
+  const { discountCode: _code, ...body } = input.body
+  const { after: _cursor, ...query } = input.query
+  return { ...input, query, body: 'styleId' in body ? { ...body, styleId: WANTED } : body }
 }
 
 /** Makes every call of the contract, and answers which of them said that something is away. */
