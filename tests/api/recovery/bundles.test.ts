@@ -70,7 +70,7 @@ test('a bundle refunded while its headshots are made takes no more', async () =>
   const { bundleId, get, look } = await generating()
   world.behaviour.passes = () => true
   world.behaviour.render = async (shot) => {
-    if (shot === 3) await world.bundles.reconcile(roundIn(3))
+    if (shot === 3) await world.bundles.reconcile(roundIn(48))
   }
   await world.bundles.generate(bundleId, signal)
   world.behaviour.render = () => Promise.resolve()
