@@ -32,7 +32,7 @@ export const ADDITIONS: Readonly<Record<string, readonly Addition[]>> = {
     },
     {
       file: 'components/feedback/use-feedback.ts',
-      after: '/** What the user said of one subject',
+      after: "/** The user's feedback on one subject",
       add: `*/
       export const useAdded = (personid: string) => useEndpoint('addedCall', { query: { personid } })
       /** `,
