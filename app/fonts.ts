@@ -1,8 +1,8 @@
 import localFont from 'next/font/local'
 
 /**
- * Latin with the accents of the five languages; preloaded; `font-fallbacks.css` has what is shown until then (Next
- * fits Arial's regular alone). Not `optional`: Chromium applied a late one all the same.
+ * Latin with the accents of the five languages; preloaded. Until it has loaded, the browser shows the fallback fonts of
+ * `font-fallbacks.css` (Next fits only Arial's regular weight). Not `optional`: Chromium applied a late font anyway.
  */
 export const sans = localFont({
   src: '../node_modules/@fontsource-variable/inter-tight/files/inter-tight-latin-wght-normal.woff2',

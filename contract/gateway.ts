@@ -1,9 +1,9 @@
-/** Where the site passes calls on to the backend; the call's own path comes after it. */
+/** Prefix of the addresses under which the site and the edge pass calls on to the backend. */
 export const GATEWAY_PREFIX = '/api/backend'
 
 /**
- * Headers from the site's server to the backend. The address counts only with the shared secret: any other caller of
- * the backend is identified by its own address.
+ * Headers from the site's server or the edge to the backend. The address counts only with the shared secret; without it
+ * the backend identifies a caller by the address of the connection.
  */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address'
 export const GATEWAY_SECRET_HEADER = 'x-gateway-secret'

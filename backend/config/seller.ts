@@ -21,7 +21,7 @@ export const Seller = z
       ...seller,
       name: seller.name ?? BRAND,
       taxPercent: env.SELLER_TAX_PERCENT ?? null,
-      /** What the law has every shop say, and nobody has said. */
+      /** The settings that the law requires of every shop and that are not set. */
       missing: [
         ...(seller.name === null ? ['SELLER_NAME'] : []),
         ...(seller.addressLines.length === 0 ? ['SELLER_ADDRESS'] : []),

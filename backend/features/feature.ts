@@ -37,7 +37,7 @@ export interface FeatureDeps {
   siteUrl: string
   /** False where no payments are configured: then everything is free. */
   charges: boolean
-  /** An operator stopped refunds: what is owed stays owed, and no deadline ends paid work. */
+  /** Whether an operator paused refunds: due refunds stay due, and no deadline ends paid work. */
   refundsPaused: boolean
   seller: Seller
 }

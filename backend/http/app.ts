@@ -224,8 +224,8 @@ function cacheControl(policy: CachePolicy = 'no-store'): string {
 }
 
 /**
- * What is left of a body that was refused is read and dropped: unread it would stand in the way of the next call on the same
- * connection, which may be somebody else's, and a connection closed on it takes the answer along.
+ * Reads and drops the rest of a refused body. An unread rest blocks the next call on the same connection, which a proxy may
+ * use for another client; closing the connection instead would lose the answer.
  */
 function readAway({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete) return

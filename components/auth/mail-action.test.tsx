@@ -45,17 +45,17 @@ test('opening the link of a confirmation does nothing; its button confirms', asy
   expect(followMailLink).not.toHaveBeenCalled()
   await userEvent.click(button)
   expect(followMailLink).toHaveBeenCalledTimes(1)
-  expect(await screen.findByText(en.auth.action.verified.title)).toBeTruthy()
+  expect(await screen.findByText(en.auth.action.verified.title)).not.toBeNull()
 })
 
 test('a used link of an address that is confirmed says so', async () => {
   open({ readMailLink: used, refreshAccount: () => Promise.resolve(account) })
-  expect(await screen.findByText(en.auth.action.verified.title)).toBeTruthy()
+  expect(await screen.findByText(en.auth.action.verified.title)).not.toBeNull()
 })
 
 test('where nobody is signed in, a used link names both ways on', async () => {
   open({ readMailLink: used, refreshAccount: () => Promise.resolve(null) })
-  expect(await screen.findByText(en.auth.action.failed.usedBefore)).toBeTruthy()
-  expect(screen.getByRole('link', { name: en.auth.action.failed.signIn })).toBeTruthy()
-  expect(screen.getByRole('link', { name: en.auth.action.failed.again })).toBeTruthy()
+  expect(await screen.findByText(en.auth.action.failed.usedBefore)).not.toBeNull()
+  expect(screen.getByRole('link', { name: en.auth.action.failed.signIn })).not.toBeNull()
+  expect(screen.getByRole('link', { name: en.auth.action.failed.again })).not.toBeNull()
 })

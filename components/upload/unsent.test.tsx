@@ -20,7 +20,7 @@ function open() {
   return { queue, lostCount: watchUnsent(queue, 'person') }
 }
 
-/** Node's files, as the bytes of jsdom's cannot be read. */
+/** Node's files: jsdom's cannot be read, and Node's type lacks a property that no upload uses. */
 const pictures = (count: number) =>
   Array.from(
     { length: count },

@@ -124,7 +124,7 @@ export function closeDispute(state: State, id: string, verdict: Verdict, call: C
   return closed
 }
 
-/** Whether the money of a charge is with the customer's bank, for now or for good. */
+/** Whether a dispute has withdrawn the money of a charge, for its duration or finally. */
 export function isHeldByBank({ store }: State, { id }: Stripe.Charge): boolean {
   return store
     .all('disputes')

@@ -24,7 +24,7 @@ export function createRefunds(deps: {
   database: Database
   queue: Queue
   gateways: PaymentGateways
-  /** What is owed waits, and is enqueued by the clock until it is paid. */
+  /** While refunds are paused, a due refund stays due; `reconcile-refunds` enqueues it again until it is paid. */
   refundsPaused?: boolean
 }) {
   const { database, queue, gateways, refundsPaused = false } = deps

@@ -35,7 +35,7 @@ export function createWithdrawals(deps: {
   database: Database
   queue: Queue
   identity: Pick<Identity, 'lookUp'>
-  /** Who looks into what matches nothing; null where nobody has said. */
+  /** Gets a mail about each withdrawal that matches no order; null where no address is set. */
   seller: { email: string | null }
 }) {
   const { database, queue, identity, seller } = deps
@@ -138,7 +138,7 @@ export function createWithdrawals(deps: {
       )
     },
   }
-  /** Where nobody has said who that is, the list and the metric are all there is. */
+  /** Without a seller's address only the list and the metric show the withdrawal. */
   async function tellOperator(
     tx: Queries,
     row: WithdrawalRow & { email: string },

@@ -61,7 +61,7 @@ export async function createPostgresDatabase(options: PostgresOptions): Promise<
   }
 }
 
-/** The port on a pool that somebody else opened and closes. */
+/** The port on a pool; the caller opens and closes the pool. */
 export function createDatabaseOn(pool: pg.Pool): Omit<Database, 'close'> {
   const db = drizzle({ client: pool, schema: tables })
   return {

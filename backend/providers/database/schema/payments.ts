@@ -75,7 +75,7 @@ export const payments = pgTable(
     refundedAmountMinor: integer('refunded_amount_minor').notNull().default(0),
     refundReason: oneOf('refund_reason', RefundReason),
     currency: oneOf('currency', Currency).notNull(),
-    /** When a session that nobody paid ends; while a bank is at it, when it is asked about next. */
+    /** When an unpaid session ends; while a bank processes the payment, when the provider is asked next. */
     expiresAt: instant('expires_at').notNull(),
     /** When a bank's decline was first seen. */
     declinedAt: instant('declined_at'),

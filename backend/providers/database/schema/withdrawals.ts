@@ -11,7 +11,7 @@ export const withdrawals = pgTable(
     id: uuid('id').primaryKey(),
     tokenHash: text('token_hash').notNull().unique(),
     state: oneOf('state', WithdrawalState).notNull(),
-    /** Taken away once the acknowledgement is on its way, or a person has dealt with it, or nobody confirmed in time. */
+    /** Cleared when the acknowledgement is enqueued, when an operator has dealt with it, or when it is not confirmed in time. */
     email: text('email'),
     /** As typed. */
     orderReference: text('order_reference').notNull(),
