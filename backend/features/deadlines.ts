@@ -10,7 +10,7 @@ import { tables, type Database, type Queries } from '#backend/providers/database
  */
 export const WAITING_MAX_MS = 24 * 3_600_000
 
-/** How long work that was begun may lie while no worker is there. */
+/** How long started work may pause while no worker runs. */
 const ABSENCE_MAX_MS = 2 * 3_600_000
 
 /** How long work may take from its start, or from where it was taken up again: all its attempts, and an absence. */
@@ -24,7 +24,7 @@ export function inMs(ms: number): SQL<Date> {
   return sql<Date>`now() + ${ms}::float8 * interval '1 millisecond'`
 }
 
-/** What time it is, by the database's clock. */
+/** The current time of the database's clock. */
 export async function databaseTime(queries: Queries): Promise<Date> {
   const [row] = await queries
     .select({ ms: sql<number>`extract(epoch from clock_timestamp())::float8 * 1000` })

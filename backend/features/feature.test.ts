@@ -5,7 +5,7 @@ import type { JobHandlers } from '#backend/jobs/handlers.ts'
 import { handlersOf, workOf, type Feature, type WorkDeps } from './feature.ts'
 
 const failed = fn()
-// What no feature here asks for is not there.
+// The cast: these features use only the log of what a feature is given.
 const parts = { log: { debug() {}, info() {}, error: failed } } as unknown as WorkDeps
 const deps = { ...parts, now: () => Promise.resolve(new Date()), refundsPaused: false }
 const NEVER = new AbortController().signal

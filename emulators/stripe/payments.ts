@@ -169,11 +169,13 @@ function detailsOf(means: Card | Debit): Stripe.Charge.PaymentMethodDetails {
   if (isDebit(means)) {
     const { iban } = means
     const account = { bank_code: iban.slice(4, 12), country: iban.slice(0, 2), last4: iban.slice(-4) }
+    // The cast: Stripe's type requires every field of a real account; the emulator has these.
     return { type: 'sepa_debit', sepa_debit: account } as unknown as Stripe.Charge.PaymentMethodDetails
   }
   const { brand, expMonth, expYear, number } = means
   const card = { brand, exp_month: expMonth, exp_year: expYear, last4: number.slice(-4) }
   const details = { type: 'card', card: { ...card, funding: 'credit', country: 'US' } }
+  // The cast: as above, for a card.
   return details as unknown as Stripe.Charge.PaymentMethodDetails
 }
 

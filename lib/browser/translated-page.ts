@@ -1,11 +1,11 @@
-/** Text nodes that a translation took off the page, and what it put in their place. */
+/** Text nodes that a translation removed from the page, and the element that replaced each. */
 const translations = new WeakMap<Node, Node>()
 
 /**
- * Keeps React at home on a page that the browser translates. Chrome, and what works as it does, puts
- * `<font><font>…</font></font>` in the place of every text node, of which React knows nothing: taking the text away or
- * putting something before it throws, and words that change are written where nobody sees them (react 11538). From now
- * on such a call means what stands in the text's place.
+ * Lets React update a page that the browser translates. Chrome and similar translators replace every text node by
+ * `<font><font>…</font></font>`. React still holds the removed text: to remove it, or to insert something before it, throws,
+ * and a changed text is written into a node that is not on the page (https://github.com/facebook/react/issues/11538). From
+ * this call on, the DOM applies these operations to the element that replaced the text.
  */
 export function followTranslations(document: Document): void {
   const view = document.defaultView
@@ -41,7 +41,7 @@ function remember(records: readonly MutationRecord[]): void {
   }
 }
 
-/** What stands in the node's place below this parent; the node itself where nothing does. */
+/** The element that replaced the node below this parent, or the node itself. */
 function shownOf(node: Node, parent: Node): Node {
   const translation = translations.get(node)
   return node.parentNode !== parent && translation?.parentNode === parent ? translation : node

@@ -25,7 +25,7 @@ let folder: string
 let cache: Cache
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'page-cache-'))
-  // Next's class, whose members TypeScript does not see through the module's two forms.
+  // The cast: TypeScript does not see the members of Next's class, as its module is CommonJS.
   const Created = PageCache as unknown as new (context: object) => Cache
   cache = new Created({
     fs: nodeFs.nodeFs,

@@ -68,8 +68,8 @@ export interface OrderDeps {
 }
 
 /**
- * `fulfilled`: there by now, or before · `pending`: a payment that waits for its money · `processing`: one that its bank is
- * at · `superseded`: one to be ended first, as it is for something else
+ * `fulfilled`: delivered now or earlier · `pending`: a payment that waits for its money · `processing`: a payment that a
+ * bank is processing · `superseded`: a payment for another purchase, which has to be ended first
  */
 export type PurchaseStart =
   | { kind: 'fulfilled'; bundleId: string; isRepeat: boolean }

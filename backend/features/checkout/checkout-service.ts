@@ -75,8 +75,8 @@ export function createCheckout(deps: CheckoutDeps) {
     },
 
     /**
-     * Where a purchase that was begun is paid, or the bundle it has brought by now, or that its bank is at it.
-     * @throws ProductError payment_not_found, payment_ended, and why it cannot be handed over
+     * The payment page of a started purchase; its bundle if it was paid meanwhile; `processing` while its bank works on it.
+     * @throws ProductError payment_not_found, payment_ended, and the reason why it cannot be delivered
      */
     async resume(uid: string, paymentId: string): Promise<CheckoutSession> {
       const payment = await findOwn(uid, paymentId)

@@ -75,7 +75,7 @@ export async function fulfil(
     await refuseFulfilment(tx, queue, payment)
     return { status: 'refused', code: 'selfies_insufficient' }
   }
-  // By another purchase, while a bank took its time with this one.
+  // Another purchase paid for the training while a bank processed this payment.
   const isTrainingPaid = includesTraining && !needsTraining(person) && (await hasPaidTraining(tx, person.id))
   const bundle = await insertPaidBundle(tx, { personId: person.id, styleId, totalCount, cares })
   await recordFulfilment(tx, payment, bundle.id)

@@ -23,7 +23,7 @@ export async function enqueuePaymentMails(
   }
 }
 
-/** The bank has refused, when the customer has long left the page. */
+/** A bank refused a delayed payment; the customer left the page days ago. */
 async function sendFailure(tx: Queries, queue: Queue, payment: PaymentRow): Promise<void> {
   const { id, uid, orderReference: reference, amountMinor, currency, personId, locale } = payment
   if (uid === null) return

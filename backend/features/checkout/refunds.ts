@@ -60,7 +60,7 @@ export function createRefunds(deps: {
       const snapshot = await gateway.readSession(reference)
       const dueAmountMinor = payment.refundDueAmountMinor
       const missingAmountMinor = dueAmountMinor - snapshot.refundedAmountMinor
-      // While a bank holds the money, and where it has given it back itself, nothing is to be sent.
+      // A bank that holds the money, or returned it itself, leaves nothing to refund.
       const isOurs = snapshot.dispute === 'none' || snapshot.dispute === 'won'
       if (missingAmountMinor > 0 && isOurs) {
         // From what to what: a part and then the rest are two, and a repeat of either is none.

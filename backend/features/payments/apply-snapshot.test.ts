@@ -10,9 +10,9 @@ type Figures = [state: PaymentState, dueMinor: number, refundedMinor: number]
 type Snapshot = [PaymentOutcome['status'], refundedMinor: number, PaymentOutcome['dispute']]
 
 testEach<[string, Figures, Snapshot, Figures]>([
-  ['nobody has paid yet', ['pending', 0, 0], ['open', 0, 'none'], ['pending', 0, 0]],
-  ['somebody has', ['pending', 0, 0], ['paid', 0, 'none'], ['paid', 0, 0]],
-  ['a bank is at it', ['pending', 0, 0], ['processing', 0, 'none'], ['processing', 0, 0]],
+  ['an open session is not paid', ['pending', 0, 0], ['open', 0, 'none'], ['pending', 0, 0]],
+  ['an open session is paid', ['pending', 0, 0], ['paid', 0, 'none'], ['paid', 0, 0]],
+  ['a bank processes the payment', ['pending', 0, 0], ['processing', 0, 'none'], ['processing', 0, 0]],
   ['it still is', ['processing', 0, 0], ['processing', 0, 'none'], ['processing', 0, 0]],
   ['it has paid', ['processing', 0, 0], ['paid', 0, 'none'], ['paid', 0, 0]],
   ['it has refused', ['processing', 0, 0], ['expired', 0, 'none'], ['expired', 0, 0]],
@@ -25,9 +25,14 @@ testEach<[string, Figures, Snapshot, Figures]>([
   ],
   ['an inquiry was closed', ['paid', 0, 0], ['paid', 0, 'won'], ['paid', 0, 0]],
   ['lost, with a refund under way', ['refunding', 900, 0], ['paid', 0, 'lost'], ['refunded', 900, 900]],
-  ['lost, with a part given back', ['disputed', 300, 300], ['paid', 300, 'lost'], ['refunded', 900, 900]],
-  ['nobody will', ['pending', 0, 0], ['expired', 0, 'none'], ['expired', 0, 0]],
-  ['somebody did after all', ['expired', 0, 0], ['paid', 0, 'none'], ['paid', 0, 0]],
+  [
+    'a dispute is lost after a partial refund',
+    ['disputed', 300, 300],
+    ['paid', 300, 'lost'],
+    ['refunded', 900, 900],
+  ],
+  ['an open session expires', ['pending', 0, 0], ['expired', 0, 'none'], ['expired', 0, 0]],
+  ['an expired session was paid after all', ['expired', 0, 0], ['paid', 0, 'none'], ['paid', 0, 0]],
   ['nothing new', ['paid', 0, 0], ['paid', 0, 'none'], ['paid', 0, 0]],
   ['a refund is not there yet', ['refunding', 900, 0], ['paid', 0, 'none'], ['refunding', 900, 0]],
   ['a refund is there', ['refunding', 900, 0], ['paid', 900, 'none'], ['refunded', 900, 900]],

@@ -34,7 +34,7 @@ export function applySnapshot(payment: PaymentFigures, snapshot: PaymentOutcome)
       : Math.max(payment.refundedAmountMinor, snapshot.refundedAmountMinor)
   const refundDueAmountMinor = Math.max(payment.refundDueAmountMinor, refundedAmountMinor)
   if (refundedAmountMinor < payment.refundedAmountMinor) take('refund_failed')
-  // Owed since before a dispute, or given back at the provider itself.
+  // Due since before a dispute, or refunded at the provider's dashboard.
   if (refundDueAmountMinor > payment.refundedAmountMinor) take('refund_requested')
   if (state === 'refunding' && refundedAmountMinor >= refundDueAmountMinor) {
     take(refundedAmountMinor === amountMinor ? 'refunded' : 'partly_refunded')

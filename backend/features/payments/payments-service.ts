@@ -93,7 +93,7 @@ export async function lockOpenPayments(
     .for('update')
 }
 
-/** What a bank is at for this person and style: nothing more is to be paid for it meanwhile. */
+/** The payment for this person and style that a bank is processing; until it ends, the style cannot be paid again. */
 export async function findProcessing(
   queries: Queries,
   personId: string,

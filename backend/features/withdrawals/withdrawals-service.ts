@@ -73,9 +73,9 @@ export function createWithdrawals(deps: {
     },
 
     /**
-     * Second step: withdraws, has it acknowledged by mail, and gives the money back where the right to it holds. Where
-     * it does not, or the order cannot be found, the acknowledgement says what happens next and the operator is told. A
-     * repeat answers as the first.
+     * Second step: withdraws, acknowledges it by mail, and refunds the money where the right of withdrawal applies. Where
+     * it does not, or no order matches, the acknowledgement says what happens next and the operator gets a mail. A repeat
+     * gets the first answer.
      * @throws ProductError withdrawal_not_found
      */
     async confirm(token: string): Promise<{ receivedAt: string }> {

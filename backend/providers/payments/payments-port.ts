@@ -42,7 +42,7 @@ export interface PaymentOutcome {
   status: 'open' | 'processing' | 'paid' | 'expired'
   /** Given back so far, by whomever; a refund that failed at the customer's bank is not counted. */
   refundedAmountMinor: number
-  /** Whether a refund came back from the customer's bank: less may be given back than before. */
+  /** Whether a refund failed at the customer's bank: the refunded amount may be smaller than before. */
   hasFailedRefund?: boolean
   /** `lost`: a bank has taken the money for good · `won`: over without that, also where none was taken */
   dispute: 'none' | 'open' | 'won' | 'lost'

@@ -40,8 +40,8 @@ export function createStripeGateway({ secretKey, webhookSecrets, apiBase }: Stri
     stripe.checkout.sessions.retrieve(reference, { expand: [...SESSION_WITH_MONEY, ...expand] }).catch(failed)
 
   /**
-   * Disputes are not part of what a session can be expanded to. A charge is called disputed as long as a bank is at it, and
-   * perhaps not after one that was prevented: whoever paid is asked about.
+   * A session cannot be expanded to its disputes. Stripe marks a charge as disputed while a dispute is open, and perhaps not
+   * after a prevented one: the disputes of every paid session are read.
    */
   const disputesOf = async (session: Stripe.Checkout.Session): Promise<Stripe.Dispute[]> => {
     const { payment_intent: intent } = session
