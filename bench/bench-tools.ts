@@ -9,7 +9,7 @@ const FOLDER = join(root, 'bench/tools')
 const Manifest = z.object({ dependencies: z.record(z.string(), z.string()) })
 
 /**
- * Where a file or package lies that benches alone need. The first use installs them from the lock of their own.
+ * The path of a file or package that only benches need. The first use installs them from `bench/tools/package-lock.json`.
  * @param path below `node_modules`
  */
 export function benchTool(path: string): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Who sells, as receipts and the legal pages name them. Null where it was not said. */
+/** The seller, as named on receipts and legal pages. Null where a setting is missing. */
 export interface Seller {
   name: string | null
   /** Empty where none was given. */

@@ -54,7 +54,7 @@ export interface AppDeps {
 const REQUEST_TIMEOUT_MS = 10 * 60_000
 /** How long callers leave a service alone that is away: it may be back at any moment. */
 const UNAVAILABLE_RETRY_SECONDS = 2
-/** Of a body that is refused, so much is read all the same; a sender of more is cut off. */
+/** So much of a refused body is read and dropped; the connection of a client that sends more is closed. */
 const REFUSED_BODY_MAX_BYTES = 64 * 1024 * 1024
 const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT']
 const INCOMING_REQUEST_ID = /^[\w-]{8,64}$/

@@ -52,7 +52,7 @@ export function createRunner(deps: {
 
   const deliver = async ({ name, definition, handler }: RunnableJob, delivery: Delivery): Promise<void> => {
     const parsed = definition.payload.safeParse(delivery.payload)
-    // What another version enqueued may lack something: it cannot run, and its path is closed all the same.
+    // A payload of another version may lack fields: the job cannot run, and after the last attempt it is given up.
     const payload: object = parsed.success ? parsed.data : asObject(delivery.payload)
     const signal = AbortSignal.any([
       shutdown.signal,

@@ -6,7 +6,7 @@ import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Link } from '#lib/i18n/navigation.ts'
 import { useForward } from './use-forward.ts'
 
-/** The address is confirmed: whoever is signed in here goes on by themselves. */
+/** The address is confirmed; a signed-in user is forwarded. */
 export function ConfirmedAddress() {
   const t = useTranslations('auth.action.verified')
   const session = useForward('action')
@@ -16,7 +16,7 @@ export function ConfirmedAddress() {
       <PageHeading title={t('title')} lead={isSignedIn ? t('bodySignedIn') : t('body')} />
       <p className="mt-8">
         <Link
-          // What was fetched ahead would still be the answer to the old session.
+          // A prefetched page would belong to the old session.
           prefetch={false}
           href={isSignedIn ? '/persons' : '/auth/login'}
           className={buttonClassName({ size: 'lg', block: true })}

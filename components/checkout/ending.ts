@@ -1,8 +1,8 @@
 import type { Receipt } from '#contract/payments.ts'
 
 /**
- * How a purchase ended, as its buyer is told; `twice`: the style was theirs by another payment; `processing`: nothing is
- * left to do for them, and their bank has not answered.
+ * The result of a purchase for its buyer; `twice`: another payment bought the style; `processing`: nothing is
+ * left to do for the buyer, and the bank has not answered.
  */
 export type Ending =
   'paid' | 'free' | 'declined' | 'canceled' | 'expired' | 'twice' | 'refunded' | 'disputed' | 'processing'

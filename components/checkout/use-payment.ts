@@ -14,7 +14,7 @@ type Payments = EndpointResult<Endpoints['getPayments']>
 const ASK_AGAIN_MS = 2_000
 /** After so many answers the page stops asking by itself. */
 const QUESTIONS_MAX = 15
-/** A bank that takes its time is asked about ever more rarely, down to this. */
+/** The longest pause between two questions about a payment that a bank is processing. */
 const BANK_PAUSE_MAX_MS = 300_000
 
 export interface PaymentNews {

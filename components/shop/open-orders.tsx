@@ -20,7 +20,7 @@ interface Props {
 }
 
 /**
- * Orders of this person that are begun and not paid: each can be gone on with, or canceled, or is with the customer's bank.
+ * Unpaid orders of this person: each can be continued or canceled, or is being processed by the customer's bank.
  */
 export function OpenOrders({ personId, onBought }: Props) {
   const t = useTranslations('shop.order')

@@ -7,7 +7,7 @@ const [SHORT, LONG] = [3, 4]
 
 /**
  * The focal length that a camera wrote, in millimetres on 36 x 24 mm; null where the file says none. The server takes it
- * for the distance of the face, and a picture drawn anew has lost it.
+ * for the distance of the face, and a picture that a canvas encoded has lost it.
  */
 export function readFocalLength(file: Uint8Array): number | null {
   for (let at = file.indexOf(EXIF[0]); at >= 0; at = file.indexOf(EXIF[0], at + 1)) {
@@ -57,7 +57,7 @@ export function withFocalLength(jpeg: Blob, millimetres: number): Blob {
     segment.setUint32(at + 10, value)
   }
   writeDirectory(tiff + 8, [EXIF_IFD, LONG, 26])
-  // A short stands at the left of its four bytes.
+  // A 16-bit value fills the first two of its four bytes.
   writeDirectory(tiff + 26, [FOCAL_LENGTH_35MM, SHORT, millimetres * 2 ** 16])
   return new Blob([jpeg.slice(0, 2), segment.buffer, jpeg.slice(2)], { type: jpeg.type })
 }

@@ -75,7 +75,7 @@ export function readCard(entry: CardEntry, now: Date): Card | CardField[] {
   return wrong.length > 0 ? wrong : { number, brand, expMonth, expYear }
 }
 
-/** What is wrong with who pays, whatever they pay with. */
+/** Problems of the form's fields that do not depend on the payment method. */
 export function wrongPayer({ name, email }: CardEntry): CardField[] {
   return [
     name.trim() === '' ? ('name' as const) : [],

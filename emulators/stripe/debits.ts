@@ -5,7 +5,7 @@ export interface Debit {
   iban: string
 }
 
-/** What becomes of a debit, and when. */
+/** The result of a debit, and its delay. */
 export interface DebitOutcome {
   end: 'paid' | 'failed'
   afterSeconds: number
@@ -35,7 +35,7 @@ export function debitOutcomeOf(last4: string): DebitOutcome | undefined {
 
 export const isDebit = (means: Card | Debit): means is Debit => 'iban' in means
 
-/** Reads what was typed as a card, or as an account where the number begins like an IBAN; else the wrong fields. */
+/** Parses the form as a bank account if the number begins like an IBAN, else as a card; on failure returns the wrong fields. */
 export function readMeans(entry: CardEntry, now: Date): Card | Debit | CardField[] {
   const iban = entry.number.replaceAll(/\s/g, '').toUpperCase()
   if (!/^[A-Z]{2}\d{2}/.test(iban)) return readCard(entry, now)

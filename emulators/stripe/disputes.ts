@@ -25,11 +25,11 @@ const ENDS: readonly string[] = ['won', 'lost', 'prevented', 'warning_closed'] s
 export interface Opening {
   /** `warning_needs_response`: an inquiry, which takes no money · `prevented`: over as soon as it is heard of */
   status?: 'needs_response' | 'warning_needs_response' | 'prevented'
-  /** Of the charge's currency; what is left of the charge unless told otherwise. */
+  /** In the charge's currency; the rest of the charge by default. */
   amount?: number
 }
 
-/** The customer's bank takes back what is left of a charge, or asks about it. @throws StripeFault */
+/** Opens a dispute, which withdraws the rest of a charge, or an inquiry, which does not. @throws StripeFault */
 export function openDispute(
   state: State,
   chargeId: string,
@@ -70,7 +70,7 @@ export function openDispute(
     status,
   }
   state.store.put('disputes', dispute)
-  // What was prevented never became a dispute of the charge.
+  // A prevented dispute does not mark its charge as disputed.
   state.store.put('charges', { ...charge, disputed: status !== 'prevented' })
   state.emit('charge.dispute.created', dispute, NOBODY)
   if (!isInquiry) state.emit('charge.dispute.funds_withdrawn', dispute, NOBODY)

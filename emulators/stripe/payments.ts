@@ -164,18 +164,18 @@ function intentOf(state: State, session: Stripe.Checkout.Session): Stripe.Paymen
   return intent
 }
 
-/** What a charge keeps of the means: only what anybody here reads, where the published type wants a dozen members more. */
+/** A charge's details of the payment method: the fields that clients read; the published type requires a dozen more. */
 function detailsOf(means: Card | Debit): Stripe.Charge.PaymentMethodDetails {
   if (isDebit(means)) {
     const { iban } = means
     const account = { bank_code: iban.slice(4, 12), country: iban.slice(0, 2), last4: iban.slice(-4) }
-    // The cast: Stripe's type requires every field of a real account; the emulator has these.
+    // The cast: see above.
     return { type: 'sepa_debit', sepa_debit: account } as unknown as Stripe.Charge.PaymentMethodDetails
   }
   const { brand, expMonth, expYear, number } = means
   const card = { brand, exp_month: expMonth, exp_year: expYear, last4: number.slice(-4) }
   const details = { type: 'card', card: { ...card, funding: 'credit', country: 'US' } }
-  // The cast: as above, for a card.
+  // The cast: see above.
   return details as unknown as Stripe.Charge.PaymentMethodDetails
 }
 
@@ -292,7 +292,7 @@ function takeMoney(state: State, intent: Stripe.PaymentIntent, charge: Stripe.Ch
   state.emit('payment_intent.succeeded', paid, NOBODY)
 }
 
-/** The bank is asked, and the session is complete meanwhile. */
+/** Starts the debit: the session is complete, and its payment is processing. */
 function beginDebit(
   state: State,
   session: Stripe.Checkout.Session,

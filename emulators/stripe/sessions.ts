@@ -161,7 +161,7 @@ function currencyOf(given: Given): string {
   return currency
 }
 
-/** What was asked for, or all that takes the currency. @throws StripeFault for a way to pay that does not */
+/** The requested payment methods, or all that support the currency. @throws StripeFault for one that does not */
 function methodsOf({ allowed_payment_method_types: asked }: Given, currency: string): string[] {
   if (!asked) return currency === 'eur' ? ['card', 'sepa_debit'] : ['card']
   if (asked.includes('sepa_debit') && currency !== 'eur') {

@@ -35,7 +35,7 @@ function trackOnce(interaction: TrackedInteraction, key: string): void {
     .catch(() => sent.delete(key))
 }
 
-/** Logs what users do with what is theirs. No caller waits for it, and nothing fails with it. */
+/** Logs an act of a user. No caller waits for it, and its failure is ignored. */
 export function trackUsage<M extends TrackedUsage>(usage: M, input: CallInput<(typeof USAGES)[M]>): void {
   browserClient()
     .call(USAGES[usage], input)

@@ -55,7 +55,7 @@ test('a translated page goes on: words change, go, and come, each once', async (
   const { container, unmount } = render(<Page />)
   const show = async (state: Parameters<typeof change>[0]) => {
     act(() => change(state))
-    // The translation hears of what is new.
+    // The observer sees the translation after this turn.
     await act(() => translated(container))
     return container.textContent
   }

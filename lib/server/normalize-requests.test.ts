@@ -25,7 +25,7 @@ let cacheControl: string | undefined
 
 before(async () => {
   normalizeRequests({ trustedProxies: 0, gatewaySecret: 'known-to-site-and-backend' })
-  // Stands in for Next's: normalized by Node's channel alone.
+  // Replaces Next's server: only Node's channel normalizes its requests.
   server = createServer(({ method, url, headers }, response) => {
     response.statusCode = status
     if (cacheControl !== undefined) response.setHeader('cache-control', cacheControl)

@@ -7,7 +7,7 @@ import type { SiteServer } from '#lib/env.ts'
 import { sharedCacheControl } from './cache-control.ts'
 import { clientAddress, decodableTarget, isServedMethod } from './request-normalization.ts'
 
-/** Node's own; it tells of each request before the server's listener gets it. */
+/** Node's diagnostics channel; it publishes each request before the server's listener gets it. */
 const REQUEST_START = 'http.server.request.start'
 /** Answers 405 (`app/api/method-not-allowed/`). */
 const NOT_ALLOWED = '/api/method-not-allowed'
@@ -22,7 +22,7 @@ interface Started {
 /**
  * Adds to Next's server what it cannot do, whichever way it was started: paths that cannot be decoded and methods that
  * no page answers become requests that Next can answer, the client's address is the one it called from, and what may be
- * kept is said for shared caches.
+ * cached is stated for shared caches.
  *
  * A request that comes before this was called carries no secret, so that no address it claims is believed.
  */

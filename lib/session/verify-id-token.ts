@@ -69,7 +69,7 @@ function verifySigned({ projectId }: IdentitySettings, fetchKeys?: FetchImplemen
       })
       return Claims.parse(payload)
     } catch (error) {
-      // What needs no key has to be right all the same.
+      // The claims are checked even when the key is not available.
       if (error instanceof KeysUnreachableError) assertPlausible(idToken, projectId)
       throw error
     }

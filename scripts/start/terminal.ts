@@ -44,7 +44,7 @@ ${BRAND} is ready after ${(elapsedMs / 1000).toFixed(0)} s.
 
 /** Runs the product in the foreground until a signal, the loss of the parent, or the crash of a part. */
 export async function runInTerminal(mode: ProductOptions['mode']): Promise<void> {
-  // With what was installed before, where something had to be.
+  // Includes the installation of packages before this process.
   const startedAtMs = Number(process.env.STARTED_AT_MS ?? Date.now())
   const dataDir = resolve(root, process.env.DATA_DIR ?? '.data')
   const stopRequest = new AbortController()

@@ -21,7 +21,7 @@ export function findNginx(): string | undefined {
 
 export interface Edge {
   url: string
-  /** Everything that nginx wrote into its logs and said otherwise. */
+  /** Everything that nginx wrote: its logs, standard output and standard error. */
   logged(): Promise<string>
   /** The process that answers. */
   pid: number

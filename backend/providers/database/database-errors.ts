@@ -51,7 +51,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * Does `work` once the server can be reached, however long that takes. `onWaiting` hears of each attempt that could not.
+ * Does `work` once the server can be reached, however long that takes. `onWaiting` is called after each failed attempt.
  * @throws what `work` throws for any other reason, and the signal's reason
  */
 export async function untilReachable<T>(
@@ -70,7 +70,7 @@ export async function untilReachable<T>(
   }
 }
 
-/** What the port throws of a failure that `isOfServer` tells apart from the caller's own. */
+/** The error that the port throws: `UnavailableError` for a failure that `isOfServer` recognizes, else the same error. */
 export function translated(error: unknown, isOfServer: (error: unknown) => boolean): unknown {
   return isOfServer(error) ? new UnavailableError('database', { cause: error }) : error
 }

@@ -21,9 +21,9 @@ const FIRST_PAUSE_MS = 10
 export interface PostgresOptions {
   url: string
   maxConnections?: number
-  /** Hears of connections that break, in use or not. */
+  /** Called for each broken connection, in use or idle. */
   onError: (error: Error) => void
-  /** Hears of each attempt at the start that found the server away; the next one follows by itself. */
+  /** Called after each failed attempt to reach the server at the start; another one follows. */
   onWaiting?: (error: unknown) => void
   /** Ends the waiting. */
   signal?: AbortSignal | undefined

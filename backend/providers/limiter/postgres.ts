@@ -26,7 +26,7 @@ export interface PostgresLimiterOptions<Rule extends string> {
   rules: Readonly<Record<Rule, RateRule>>
   /** Hears of every count that had to be kept by this process alone. */
   onError: (error: unknown) => void
-  /** Hears of each attempt at the start that found the server away; the next one follows by itself. */
+  /** Called after each failed attempt to reach the server at the start; another one follows. */
   onWaiting?: (error: unknown) => void
   signal?: AbortSignal | undefined
 }

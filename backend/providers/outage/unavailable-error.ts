@@ -25,7 +25,7 @@ export async function answerWithin<T>(port: PortName, timeoutMs: number, work: P
       timeoutMs,
     )
   })
-  // What comes of it after its time concerns no caller.
+  // A failure after the time-out has no caller; unhandled, it would end the process.
   work.catch(() => undefined)
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -62,7 +62,7 @@ function disputeOf(disputes: readonly Stripe.Dispute[]): PaymentSnapshot['disput
   return disputes.some(({ status }) => !OPEN_INQUIRIES.includes(status)) ? 'won' : 'none'
 }
 
-/** Lost, or prevented with the money: what was withdrawn, in whichever currency, did not come back. */
+/** Whether a dispute took the money for good: it is lost, or more was withdrawn than reinstated, in any currency. */
 function hasTakenMoney({ status, balance_transactions: booked }: Stripe.Dispute): boolean {
   return status === 'lost' || booked.reduce((sum, { amount }) => sum + amount, 0) < 0
 }

@@ -65,7 +65,7 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
   return {
     async start(definitions) {
       await boss.start().catch(async (error: unknown) => {
-        // What was started of it would be started twice by the next attempt.
+        // The next attempt starts pg-boss again: what this one started has to be stopped.
         await boss.stop({ graceful: false })
         throw error
       })

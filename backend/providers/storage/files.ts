@@ -266,7 +266,7 @@ function undefinedWhenMissing(error: unknown): undefined {
   throw toPortError(error)
 }
 
-/** What is wrong with the disk, rather than with what was asked of it, in the port's words. */
+/** Turns an error of the disk, not of the request, into the port's. */
 function toPortError(error: unknown): unknown {
   return DISK_CODES.has(codeOf(error)) ? new UnavailableError('storage', { cause: error }) : error
 }
