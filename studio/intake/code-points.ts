@@ -1,3 +1,4 @@
+import { fastCode, toLinear } from '#studio/picture/color.ts'
 import type { Raster, Size } from '#studio/picture/raster.ts'
 
 /** The colours of a picture by the numbers of ITU-T H.273: its primaries (8.1) and its transfer (8.2). */
@@ -30,33 +31,31 @@ const WHITE_NITS = 203
 const PQ_NITS = 10_000
 const [M1, M2, C1, C2, C3] = [2610 / 16384, 2523 / 32, 3424 / 4096, 2413 / 128, 2392 / 128]
 /**
- * HLG (ITU-R BT.2100, table 5) and its white (BT.2408, 2.2). What a display adds to the scene's light depends on how
- * bright it is; one whose white is sRGB's 80 cd/m² adds nothing (BT.2100, note 5f: a gamma of .98).
+ * HLG (ITU-R BT.2100, table 5) and its white (BT.2408, 2.2). The display gamma depends on the display's brightness; at
+ * sRGB's white of 80 cd/m² it is .98 (BT.2100, note 5f), taken as 1.
  */
 const [A, B, C] = [0.17883277, 0.28466892, 0.55991073]
 const HLG_WHITE = 0.75
 
-/** Highlights of less than this share of a picture go to white without asking the others to be darker. */
+/** Highlights of less than this share of a picture are clipped to white; the rest stays as bright as it is. */
 const SPECULAR_SHARE = 0.001
-/** One pixel in so many tells how bright a picture gets. */
+/** One pixel in so many is measured for a picture's brightness. */
 const SAMPLED = 13
 const MAXIMUM = 2 ** 16 - 1
-/** Steps of light that are told apart before they become one of 256. */
-const STEPS = 16_384
 
-/** Whether a picture has more light than white, which tone mapping has to bring back. */
+/** Whether a picture can have more light than white, so that it needs tone mapping. */
 export function isHighDynamicRange({ transfer }: CodePoints): boolean {
   return transfer === PQ || transfer === HLG
 }
 
-/** Whether the numbers of such a picture are not those of sRGB. */
+/** Whether pixel values with these code points differ from sRGB's. */
 export function differsFromSrgb(points: CodePoints): boolean {
   return isHighDynamicRange(points) || TO_SRGB[points.primaries] !== undefined
 }
 
 /**
- * To sRGB. What is at most as bright as white keeps its colour; of a picture that has more light, the highlights are
- * pressed together below white as ITU-R BT.2390 (5.4.1) does.
+ * Converts a picture to sRGB. A picture without light beyond white keeps its colours; otherwise the curve of ITU-R BT.2390
+ * (5.4.1) compresses the highlights below white.
  */
 export function toSrgbByCodePoints({ width, height, data }: DeepRaster, points: CodePoints): Raster {
   const light = lightOf(points.transfer)
@@ -64,22 +63,22 @@ export function toSrgbByCodePoints({ width, height, data }: DeepRaster, points: 
   const primaries = isHdr && points.primaries === UNSPECIFIED ? BT_2020 : points.primaries
   const matrix = TO_SRGB[primaries] ?? SAME
   const [m0 = 0, m1 = 0, m2 = 0, m3 = 0, m4 = 0, m5 = 0, m6 = 0, m7 = 0, m8 = 0] = matrix
-  const takenBack = toneMapping(isHdr ? brightness(data, light) : 1)
+  const scaleOf = toneMapping(isHdr ? brightness(data, light) : 1)
   const out = new Uint8Array(3 * width * height)
   for (let i = 0; i < out.length; i += 3) {
     let [r, g, b] = [light[data[i] ?? 0] ?? 0, light[data[i + 1] ?? 0] ?? 0, light[data[i + 2] ?? 0] ?? 0]
-    const scale = takenBack(Math.max(r, g, b))
+    const scale = scaleOf(Math.max(r, g, b))
     ;[r, g, b] = [r * scale, g * scale, b * scale]
-    out[i] = encoded(m0 * r + m1 * g + m2 * b)
-    out[i + 1] = encoded(m3 * r + m4 * g + m5 * b)
-    out[i + 2] = encoded(m6 * r + m7 * g + m8 * b)
+    out[i] = byteOf(m0 * r + m1 * g + m2 * b)
+    out[i + 1] = byteOf(m3 * r + m4 * g + m5 * b)
+    out[i + 2] = byteOf(m6 * r + m7 * g + m8 * b)
   }
   return { width, height, data: out }
 }
 
 /** Light of each number, 1 for white. */
 function lightOf(transfer: number): Float32Array {
-  const decode = transfer === PQ ? pqLight : transfer === HLG ? hlgLight : srgbLight
+  const decode = transfer === PQ ? pqLight : transfer === HLG ? hlgLight : toLinear
   return Float32Array.from({ length: MAXIMUM + 1 }, (_, value) => decode(value / MAXIMUM))
 }
 
@@ -101,11 +100,7 @@ function hlgScene(signal: number): number {
   return signal <= 0.5 ? signal ** 2 / 3 : (Math.exp((signal - C) / A) + B) / 12
 }
 
-function srgbLight(signal: number): number {
-  return signal <= 0.04045 ? signal / 12.92 : ((signal + 0.055) / 1.055) ** 2.4
-}
-
-/** The brightest light of a picture but for its specular highlights, 1 for white. */
+/** The brightest light of a picture without its specular highlights, 1 for white. */
 function brightness(data: Uint16Array, light: Float32Array): number {
   const lights = new Float32Array(Math.ceil(data.length / (3 * SAMPLED)))
   for (let sample = 0; sample < lights.length; sample++) {
@@ -116,7 +111,10 @@ function brightness(data: Uint16Array, light: Float32Array): number {
   return lights.sort()[Math.floor(lights.length * (1 - SPECULAR_SHARE))] ?? 1
 }
 
-/** By how much the brightest channel's light is taken back, for a picture of this brightness: ITU-R BT.2390, 5.4.1. */
+/**
+ * The factor by which a pixel's light is scaled, by its brightest channel, for a picture of this brightness (ITU-R
+ * BT.2390, 5.4.1).
+ */
 function toneMapping(brightest: number): (light: number) => number {
   if (brightest <= 1) return () => 1
   const peak = pqSignal(brightest)
@@ -127,23 +125,17 @@ function toneMapping(brightest: number): (light: number) => number {
     if (signal <= knee) return 1
     const t = (signal - knee) / (1 - knee)
     const [t2, t3] = [t ** 2, t ** 3]
-    const pressed = (2 * t3 - 3 * t2 + 1) * knee + (t3 - 2 * t2 + t) * (1 - knee) + (3 * t2 - 2 * t3) * white
-    return pqLight(pressed * peak) / light
+    const compressed =
+      (2 * t3 - 3 * t2 + 1) * knee + (t3 - 2 * t2 + t) * (1 - knee) + (3 * t2 - 2 * t3) * white
+    return pqLight(compressed * peak) / light
   }
 }
 
-const ENCODED = Uint8Array.from({ length: STEPS + 1 }, (_, step) => {
-  const light = step / STEPS
-  return Math.round(255 * (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055))
-})
-
-function encoded(light: number): number {
-  return ENCODED[Math.round(STEPS * Math.min(1, Math.max(0, light)))] ?? 0
-}
+const byteOf = (light: number): number => Math.round(255 * fastCode(light))
 
 /**
- * What a PNG says of its colours by number (cICP, ISO/IEC 15948:2025, 11.3.2.6), or a profile beside its tables (cicp,
- * ICC.1:2022, 9.2.17); null where neither does.
+ * The code points in a PNG's cICP chunk (ISO/IEC 15948:2025, 11.3.2.6) or in a profile's cicp tag (ICC.1:2022, 9.2.17);
+ * null without either.
  */
 export function codePointsOf(bytes: Uint8Array, profile: Uint8Array | undefined): CodePoints | null {
   return codePointsOfPng(bytes) ?? (profile ? codePointsOfProfile(profile) : null)

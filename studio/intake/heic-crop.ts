@@ -1,7 +1,7 @@
 import type { Size } from '#studio/picture/raster.ts'
 import { INTS_MAX, type LibHeif } from './libheif.ts'
 
-/** Pixels that go at each edge of a picture. */
+/** Pixels to cut at each edge of a picture. */
 export interface Margins {
   left: number
   top: number
@@ -17,12 +17,15 @@ const MIRROR = Buffer.from('imir').readUInt32BE()
 const CROP_BOX = Buffer.from('\0\0\0\u0028clap', 'latin1')
 const ROTATION_BOX_BY_NOTHING = Buffer.from('\0\0\0\u0028irot\0', 'latin1')
 
-/** What is left of a picture within its margins. */
+/** A picture's size within its margins. */
 export function within({ width, height }: Size, { left, top, right, bottom }: Margins): Size {
   return { width: width - left - right, height: height - top - bottom }
 }
 
-/** What the crops of a picture take of it as it is upright, all together, in the file's order of transformations. */
+/**
+ * The margins of all crops of a picture together, in the upright picture; the file's transformations apply in their
+ * order.
+ */
 export function marginsOf({ c, intsOf }: LibHeif, context: number, handle: number): Margins {
   const item = c._heif_image_handle_get_item_id(handle)
   const count = c._heif_item_get_transformation_properties(context, item, 0, 0)
@@ -65,7 +68,9 @@ export function marginsOf({ c, intsOf }: LibHeif, context: number, handle: numbe
   return margins
 }
 
-/** The file with every crop made a rotation by nothing: of one size, so that nothing else in it moves. */
+/**
+ * The file with every crop replaced by a rotation by 0 degrees: a box of the same size, so that all offsets stay valid.
+ */
 export function withoutCrops(bytes: Uint8Array): Uint8Array {
   const file = Buffer.from(bytes)
   for (let at = file.indexOf(CROP_BOX); at >= 0; at = file.indexOf(CROP_BOX, at + 1))

@@ -21,7 +21,10 @@ export interface StripeSettings {
 /** For each attempt. */
 const TIMEOUT_MS = 10_000
 const RETRIES = 2
-/** For a call with all its attempts: shorter than the gateway's time-out. An attempt that continues afterwards is harmless, as calls are repeatable. */
+/**
+ * For a call with all its attempts: shorter than the gateway's time-out. An attempt that continues afterwards is
+ * harmless, as calls are repeatable.
+ */
 const CALL_MS = 14_000
 const PAGE = 100
 /** What Stripe takes as the name of a discount. */

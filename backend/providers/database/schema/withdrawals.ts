@@ -11,7 +11,10 @@ export const withdrawals = pgTable(
     id: uuid('id').primaryKey(),
     tokenHash: text('token_hash').notNull().unique(),
     state: oneOf('state', WithdrawalState).notNull(),
-    /** Cleared when the acknowledgement is enqueued, when an operator has dealt with it, or when it is not confirmed in time. */
+    /**
+     * Cleared when the acknowledgement is enqueued, when an operator has dealt with it, or when it is not confirmed in
+     * time.
+     */
     email: text('email'),
     /** As typed. */
     orderReference: text('order_reference').notNull(),
