@@ -15,9 +15,9 @@ interface Props {
 }
 
 /**
- * Stands at the bottom of every page until the visitor accepts or is signed in, which the browser alone knows: the server
- * renders nothing. It comes after the page's content and sticks to the lower edge, so its arrival moves nothing, and a
- * page that is scrolled to its end is seen whole. It fades in, so that the page's own text is painted first.
+ * Is shown at the bottom of every page until the visitor accepts or is signed in. Only the browser knows both, so the server
+ * renders no banner. It follows the page's content and sticks to the lower edge: it moves nothing when it appears, and
+ * covers nothing of a page that is scrolled to its end.
  */
 export function ConsentBanner({ copy, locale }: Props) {
   // A sign-in ends with another page.
@@ -28,7 +28,7 @@ export function ConsentBanner({ copy, locale }: Props) {
     <section
       aria-label={copy.label}
       data-asks-consent=""
-      className="arriving sticky bottom-0 z-20 mt-auto border-t border-edge bg-paper"
+      className="sticky bottom-0 z-20 mt-auto border-t border-edge bg-paper"
     >
       <div className="wrap flex flex-col gap-x-8 gap-y-3 py-4 md:flex-row md:items-center md:justify-between">
         <p className="max-w-[88ch] text-xs text-ink-soft sm:text-sm">

@@ -36,8 +36,6 @@ export function Picture({ picture: { name, colour }, alt, sizes, eager = false, 
         width={aspect.width}
         height={aspect.height}
         loading={eager ? 'eager' : 'lazy'}
-        // The typeface goes first: the largest paint is text. A lazy picture has a low priority anyway.
-        fetchPriority={eager ? 'low' : undefined}
         decoding="async"
         style={{ backgroundColor: colour }}
         className={clsx('w-full', className)}
