@@ -149,7 +149,7 @@ test('a withdrawal starts without an account, and an invalid link says so', asyn
   await expect(page.getByText(form.errors.email)).toBeVisible()
   await expectSoundScreen(page)
   await page.getByLabel(form.email).fill('buyer@test.example')
-  await page.getByLabel(form.order).fill('A1B2C3D4')
+  await page.getByLabel(form.order).fill('K7M2Q-4TX9B')
   await page.getByRole('button', { name: form.submit }).click()
   await expect(page.getByRole('heading', { name: form.sentTitle })).toBeFocused()
   await page.goto(`${siteUrl}/de/legal/withdrawal?token=AAAAAAAAAAAAAAAAAAAAAA`)
