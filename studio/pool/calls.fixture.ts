@@ -25,10 +25,11 @@ export const handlers = {
     return hang()
   },
   /**
-   * Waits for the file without blocking the process; by then every message sent before the file was written has
-   * arrived.
+   * Writes `<file>.begun`, then waits for the file without blocking the process; by then every message sent before the
+   * file was written has arrived.
    */
   awaitFile: async (file: string): Promise<string> => {
+    writeFileSync(`${file}.begun`, '')
     await until(() => existsSync(file))
     for (let turn = 0; turn < 10; turn++) await setImmediate()
     return 'there'

@@ -91,7 +91,10 @@ test('the call of a process that has ended is skipped', async () => {
   const [one, other] = [asker(), asker()]
   await Promise.all([ask(one, 'pid'), ask(other, 'pid')])
   const held = ask(one, 'awaitFile', inFolder('go on'))
+  // Two processes send: which call arrives first is certain only once the first has begun.
+  await until(() => existsSync(inFolder('go on.begun')))
   other.send({ name: 'hangOnce', input: [inFolder('hung')] })
+  await usedBy(other)
   await goAway(other)
   writeFileSync(inFolder('go on'), '')
   expect(await held).toBe('there')
