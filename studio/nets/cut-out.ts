@@ -18,13 +18,13 @@ let loaded: { file: string; session: Promise<InferenceSession> } | undefined
 /** The library is large, and most who import this module frame selfies for another process to cut out. */
 const runtime = () => import('onnxruntime-node')
 
-/** The last net stays loaded: it takes half a gigabyte, so only one process holds it. */
+/** The last net stays loaded: with its planes it takes a gigabyte and a half, so only one process holds it. */
 async function sessionOf(file: string): Promise<InferenceSession> {
   if (loaded?.file !== file) {
     const { InferenceSession } = await runtime()
     const session = InferenceSession.create(file, {
       intraOpNumThreads: Math.min(THREADS_MAX, availableParallelism()),
-      // Planes are let go of at once: the arena would keep a gigabyte of them.
+      // With the arena it is half a gigabyte more, and no faster.
       enableCpuMemArena: false,
       enableMemPattern: false,
       // A thread that waits for the other must not spin, so that other processes get its processor.

@@ -138,6 +138,7 @@ describe('a child', () => {
     expect(await open().call('environment', [])).toEqual([
       'MALLOC_ARENA_MAX',
       'MALLOC_MMAP_THRESHOLD_',
+      'MALLOC_TRIM_THRESHOLD_',
       'NODE_COMPILE_CACHE',
       'NODE_ENV',
     ])
