@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals'
+import { beforeEach, expect, jest, test } from '@jest/globals'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
@@ -65,6 +65,8 @@ function setUp(changes: Partial<Bundle>) {
   const { rerender } = render(page(changes))
   return (next: Partial<Bundle>) => rerender(page(next))
 }
+
+beforeEach(() => window.history.replaceState(null, '', '/persons/1/bundles/2'))
 
 const title = () => screen.getByRole('heading', { level: 1 }).textContent
 const frames = () => screen.queryAllByRole('option').length
@@ -170,4 +172,13 @@ test('a failed re-roll gives its reason at its headshot, and that it is not coun
   cleanup()
   setUp({ rerolls: [failed, { ...failed, id: 's', state: 'making', failure: null }] })
   expect(screen.queryByText(why)).toBeNull()
+})
+
+test('the address of a headshot that did not pass opens the list it is in', async () => {
+  const rejected = headshot('c', { passed: false, reasons: ['soft'] })
+  window.history.replaceState(null, '', `?headshot=${rejected.userImageKey}`)
+  setUp({ headshots: [headshot('a'), headshot('b'), rejected] })
+  expect(frames()).toBe(1)
+  await userEvent.click(screen.getByRole('button', { name: messages.bundles.gallery.hideRejected }))
+  expect([frames(), window.location.search]).toEqual([2, ''])
 })

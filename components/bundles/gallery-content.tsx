@@ -14,6 +14,7 @@ import { Link } from '#lib/i18n/navigation.ts'
 import { GalleryFilter, shownOf, type Shown } from './gallery-filter.tsx'
 import { GallerySkeleton } from './gallery-layout.tsx'
 import { GalleryRoom } from './gallery-room.tsx'
+import { useChosenHeadshot } from './use-chosen-headshot.ts'
 import { useRerolls } from './use-rerolls.ts'
 import { useSteadyOrder } from './use-steady-order.ts'
 
@@ -28,16 +29,25 @@ interface Props {
 /** The content of a bundle by its state: progress, headshots, or failure. */
 export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
   const t = useTranslations()
-  const [wanted, setShown] = useState<Shown>('passed')
+  const [asked, setAsked] = useState<Shown>()
+  const [chosenKey, chooseHeadshot] = useChosenHeadshot()
   const [isZipping, setZipping] = useState(false)
   const isToggled = useRef(false)
   const isBusy = isBundleBusy(bundle) && !bundle.isFrozen
   const headshots = useSteadyOrder(bundle, isBusy)
   const rerolls = useRerolls(bundle)
   const lists = shownOf(headshots)
+  // The address may hold one that did not pass.
+  const isRejected = lists.rejected.some(({ userImageKey }) => userImageKey === chosenKey)
+  const wanted = asked ?? (isRejected && !isBusy ? 'rejected' : 'passed')
   // The shown list may be empty now: its last heart was removed.
   const shown = lists[wanted].length > 0 ? wanted : 'passed'
   const list = lists[shown]
+  const setShown = (next: Shown) => {
+    setAsked(next)
+    // Another list begins at its first picture.
+    chooseHeadshot(undefined)
+  }
   const toRejected = lists.rejected.length > 0 && !isBusy && (
     <Button
       variant="quiet"
@@ -113,7 +123,6 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
       </p>
       {list.length > 0 ? (
         <GalleryRoom
-          // Another list begins at its first picture.
           key={shown}
           bundle={bundle}
           headshots={list}

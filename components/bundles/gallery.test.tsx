@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
 import type { Headshot, HeadshotRating } from '#contract/bundles.ts'
@@ -29,6 +29,7 @@ const headshot = (index: number): Headshot => ({
 
 const scrolledTo = jest.fn()
 beforeEach(() => {
+  window.history.replaceState(null, '', '/persons/1/bundles/2')
   scrolledTo.mockClear()
   // jsdom has no layout.
   HTMLElement.prototype.scrollIntoView = function (this: HTMLElement) {
@@ -200,6 +201,26 @@ describe('the gallery', () => {
     const replacements = new Map([[headshot(1).userImageKey, headshot(9).userImageKey]])
     show([headshot(0), headshot(2), headshot(9)], replacements)
     expect(chosen()).toBe(2)
+  })
+
+  test('the address holds the chosen headshot, and a reload shows it', async () => {
+    const { options } = setUp()
+    await userEvent.click(options[2] as HTMLElement)
+    expect(window.location.search).toBe(`?headshot=${headshot(2).userImageKey}`)
+    cleanup()
+    expect(setUp().chosen()).toBe(2)
+  })
+
+  test('Back leads out of the chosen headshot, however many were looked at', async () => {
+    const { options, chosen } = setUp()
+    await userEvent.click(options[2] as HTMLElement)
+    await userEvent.click(options[4] as HTMLElement)
+    await act(async () => {
+      const moved = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+      window.history.back()
+      await moved
+    })
+    expect([window.location.search, chosen()]).toEqual(['', 0])
   })
 
   test('shows the best headshot until the user selects one, also when a better one comes later', async () => {

@@ -1,11 +1,12 @@
 'use client'
 
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Headshot, HeadshotRating, Reroll } from '#contract/bundles.ts'
 import { columnsOf, targetOf, type GalleryCommand } from './gallery-keys.ts'
 import { GalleryLayout } from './gallery-layout.tsx'
 import { GallerySheet } from './gallery-sheet.tsx'
 import { HeadshotView, type HeadshotAction } from './headshot-view.tsx'
+import { useChosenHeadshot } from './use-chosen-headshot.ts'
 import { useGalleryKeys } from './use-gallery-keys.ts'
 
 interface Props {
@@ -35,7 +36,7 @@ export function Gallery(props: Props) {
   const { headshots, label, foot, developingCount, rerolled, failed, replacements } = props
   const { onRate, onFavour, onAction } = props
   // Until the user selects one, the best available is shown, although better ones may still come.
-  const [chosenKey, setChosenKey] = useState<string>()
+  const [chosenKey, setChosenKey] = useChosenHeadshot()
   const [isBefore, setBefore] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLDivElement>(null)
@@ -43,10 +44,12 @@ export function Gallery(props: Props) {
   const isThere = (key: string) => headshots.some(({ userImageKey }) => userImageKey === key)
   // The selection moves to the re-roll's result.
   const successor = chosenKey === undefined || isThere(chosenKey) ? undefined : replacements.get(chosenKey)
-  if (successor !== undefined && successor !== chosenKey) setChosenKey(successor)
+  useEffect(() => {
+    if (successor !== undefined) setChosenKey(successor)
+  }, [successor, setChosenKey])
   const index = Math.max(
     0,
-    headshots.findIndex(({ userImageKey }) => userImageKey === chosenKey),
+    headshots.findIndex(({ userImageKey }) => userImageKey === (successor ?? chosenKey)),
   )
   const chosen = headshots[index]
 

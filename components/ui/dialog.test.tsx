@@ -1,6 +1,8 @@
-import { beforeAll, expect, jest, test } from '@jest/globals'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterClosedDialogs } from '#lib/browser/dialog-history.ts'
 import { Dialog } from './dialog.tsx'
 
 beforeAll(() => {
@@ -11,6 +13,13 @@ beforeAll(() => {
   HTMLDialogElement.prototype.close = function () {
     this.open = false
   }
+})
+
+/** Until no step back over the entry of a closed dialog is under way. */
+const settled = () => act(() => new Promise<void>((resolve) => afterClosedDialogs(resolve)))
+afterEach(async () => {
+  cleanup()
+  await settled()
 })
 
 const dialog = (open: boolean, onClose: () => void) => (
@@ -38,4 +47,87 @@ test('close button, Escape and a click beside it ask the owner to close; a click
   await userEvent.click(screen.getByRole('dialog'))
   fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
   expect(onClose).toHaveBeenCalledTimes(3)
+})
+
+describe('Back', () => {
+  /** Two dialogs, the second opened from the first, on a page of its own in the history. */
+  function Page() {
+    const [open, setOpen] = useState<readonly string[]>([])
+    const close = () => setOpen(open.slice(0, -1))
+    return (
+      <>
+        <button onClick={() => setOpen(['Bestellung'])}>bestellen</button>
+        <button onClick={() => setOpen(['Bestellung', 'Anmeldung'])}>anmelden</button>
+        <button onClick={() => setOpen([])}>fertig</button>
+        {['Bestellung', 'Anmeldung'].map((title) => (
+          <Dialog key={title} open={open.includes(title)} onClose={close} title={title} closeLabel="Schliessen">
+            {title}
+          </Dialog>
+        ))}
+      </>
+    )
+  }
+  const titles = () => screen.queryAllByRole('dialog').map(({ textContent }) => textContent?.slice(0, 10))
+  const press = (name: string) => userEvent.click(screen.getByText(name))
+  const goBack = async () => {
+    await settled()
+    const moved = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+    await act(async () => {
+      window.history.back()
+      await moved
+    })
+  }
+  const page = () => window.location.pathname
+
+  beforeEach(() => {
+    window.history.pushState(null, '', '/before')
+    window.history.pushState(null, '', '/page')
+    render(<Page />)
+  })
+
+  test('closes an open dialog, and then leaves the page', async () => {
+    await press('bestellen')
+    await goBack()
+    expect([titles(), page()]).toEqual([[], '/page'])
+    await goBack()
+    expect(page()).toBe('/before')
+  })
+
+  test('closes the last of two dialogs first', async () => {
+    await press('bestellen')
+    await press('anmelden')
+    await goBack()
+    expect([titles(), page()]).toEqual([['Bestellung'], '/page'])
+    await goBack()
+    expect([titles(), page()]).toEqual([[], '/page'])
+  })
+
+  test('leaves the page at once when the dialog was closed otherwise, also with another one', async () => {
+    await press('bestellen')
+    await userEvent.click(screen.getByRole('button', { name: 'Schliessen' }))
+    await press('anmelden')
+    await press('fertig')
+    await goBack()
+    expect([titles(), page()]).toEqual([[], '/before'])
+  })
+
+  test('closes a dialog that opened while the entry of another one was left', async () => {
+    await press('bestellen')
+    await settled()
+    await press('fertig')
+    await press('bestellen')
+    await goBack()
+    expect([titles(), page()]).toEqual([[], '/page'])
+  })
+
+  test('a page that opens at the entry of a dialog goes back to its own', async () => {
+    cleanup()
+    await settled()
+    window.history.pushState({ openDialogs: 1 }, '')
+    render(<Page />)
+    await settled()
+    expect(window.history.state).toBeNull()
+    await goBack()
+    expect(page()).toBe('/before')
+  })
 })

@@ -1,11 +1,12 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react'
+import { addOpenDialog, leaveClosedDialogs } from '#lib/browser/dialog-history.ts'
 
 export interface DialogProps {
   open: boolean
-  /** Called by Escape, the close button and a click beside it; the owner sets `open` to false. */
+  /** Called by Escape, Back, the close button and a click beside it; the owner sets `open` to false. */
   onClose: () => void
   title: ReactNode
   /** Name of the cross. */
@@ -18,7 +19,7 @@ export interface DialogProps {
   full?: boolean
 }
 
-/** The browser's own modal dialog: traps focus, returns it, closes on Escape. */
+/** The browser's own modal dialog: traps focus, returns it, closes on Escape, and on Back before Back leaves the page. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, closeLabel, children, actions, wide = false, full = false } = props
   const ref = useRef<HTMLDialogElement>(null)
@@ -31,6 +32,10 @@ export function Dialog(props: DialogProps) {
     if (open && !dialog.open) dialog.showModal()
     if (!open && dialog.open) dialog.close()
   }, [open])
+
+  const closeByBack = useEffectEvent(onClose)
+  useEffect(leaveClosedDialogs, [])
+  useEffect(() => (open ? addOpenDialog(() => closeByBack()) : undefined), [open])
 
   const closeFromBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
     if (event.target === ref.current) onClose()

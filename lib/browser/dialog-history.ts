@@ -1,0 +1,83 @@
+/**
+ * Open dialogs are steps of the history, so that the Back button and the Back gesture close the last one before they
+ * leave the page. The state of a history entry says how many dialogs are open at it.
+ */
+const openDialogs: (() => void)[] = []
+
+/** Whether the browser was asked to go back over the entries of dialogs that are closed, and has not answered. */
+let isGoingBack = false
+let isSyncPlanned = false
+let isListening = false
+let waiting: (() => void)[] = []
+
+/** Counts a dialog as open until the returned function is called. Back calls `close`. */
+export function addOpenDialog(close: () => void): () => void {
+  openDialogs.push(close)
+  planSync()
+  return () => {
+    openDialogs.splice(openDialogs.lastIndexOf(close), 1)
+    planSync()
+  }
+}
+
+/** Goes back over entries of dialogs that a reload or a link closed. */
+export function leaveClosedDialogs(): void {
+  planSync()
+}
+
+/** Calls back once no entry of a closed dialog is left: a navigation begun before would be discarded by the step back. */
+export function afterClosedDialogs(callback: () => void): void {
+  waiting.push(callback)
+  planSync()
+}
+
+/** Replaces or adds the address of the current entry; what the entry says of dialogs stays. */
+export function writeAddress(url: URL, how: 'push' | 'replace'): void {
+  const state = { openDialogs: countOfEntry() }
+  if (how === 'push') window.history.pushState(state, '', url)
+  else window.history.replaceState(state, '', url)
+}
+
+function countOfEntry(): number {
+  const state: unknown = window.history.state
+  if (typeof state !== 'object' || state === null || !('openDialogs' in state)) return 0
+  return typeof state.openDialogs === 'number' ? state.openDialogs : 0
+}
+
+/** After the current commit: a dialog that replaces another one takes over its entry. */
+function planSync(): void {
+  if (isSyncPlanned) return
+  isSyncPlanned = true
+  queueMicrotask(() => {
+    isSyncPlanned = false
+    sync()
+  })
+}
+
+function sync(): void {
+  if (!isListening) window.addEventListener('popstate', follow)
+  isListening = true
+  if (isGoingBack) return
+  const surplus = countOfEntry() - openDialogs.length
+  if (surplus > 0) {
+    isGoingBack = true
+    window.history.go(-surplus)
+    return
+  }
+  // Without the router's own part, which it adds to the state of an entry.
+  for (let count = countOfEntry() + 1; count <= openDialogs.length; count++)
+    window.history.pushState({ openDialogs: count }, '')
+  const callbacks = waiting
+  waiting = []
+  for (const callback of callbacks) callback()
+}
+
+function follow(): void {
+  if (isGoingBack) {
+    isGoingBack = false
+    planSync()
+    return
+  }
+  // The owner of each removes it, when its state says so.
+  for (const close of openDialogs.slice(countOfEntry()).toReversed()) close()
+}
