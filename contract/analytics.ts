@@ -1,9 +1,22 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Where a user heard of the product, or recommended it. */
-export const AcquisitionChannel = z.enum(['tiktok', 'instagram', 'youtube', 'linkedin', 'other'])
+/** Where a user heard of the product. */
+export const AcquisitionChannel = z.enum([
+  'search',
+  'friend',
+  'assistant',
+  'linkedin',
+  'instagram',
+  'youtube',
+  'tiktok',
+  'other',
+])
 export type AcquisitionChannel = z.infer<typeof AcquisitionChannel>
+
+/** Where a user recommended the product. */
+export const ShareChannel = z.enum(['linkedin', 'whatsapp', 'instagram', 'youtube', 'tiktok', 'other'])
+export type ShareChannel = z.infer<typeof ShareChannel>
 
 /** How far a visitor came. */
 export const CustomerInteraction = z.enum([

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AcquisitionChannel } from './analytics.ts'
+import { ShareChannel } from './analytics.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { StyleId } from './styles.ts'
 
@@ -56,7 +56,7 @@ export const creditEndpoints = {
     auth: 'verified',
     rate: 'write',
     summary: 'Notes that the user told of the product, and gives a credit for the first time',
-    body: z.object({ channel: AcquisitionChannel }),
+    body: z.object({ channel: ShareChannel }),
     response: z.object({
       isFirst: z.boolean().meta({ description: 'Whether this one earned the credit' }),
       credits: CreditBalance,

@@ -91,9 +91,8 @@ test('one that a bank is at says so, and is not to be paid', async () => {
   expect(screen.queryByRole('link', { name: 'Continue to payment' })).toBeNull()
 })
 
-test('one that is not paid yet leads to where it can be', async () => {
-  open({ state: 'pending', paidAt: null, payableUntil: '2030-01-01T11:00:00.000Z' })
-  const way = await screen.findByRole('link', { name: 'Continue to payment' })
-  expect(way.getAttribute('href')).toBe(`/en/persons/${receipt.personId}#styles`)
-  expect(screen.queryByRole('button', { name: /PDF/ })).toBeNull()
+test.each(['created', 'pending', 'expired'] as const)('an order that is %s is no receipt', async (state) => {
+  open({ state, paidAt: null, payableUntil: '2030-01-01T11:00:00.000Z' })
+  expect(await screen.findByText(messages.account.receipts.empty.title)).not.toBeNull()
+  expect(screen.queryByRole('listitem')).toBeNull()
 })

@@ -22,7 +22,7 @@ export function ReceiptsSection() {
   const t = useTranslations('account.receipts')
   const { data, error, mutate } = useEndpoint('getPayments', {})
   const [isWhole, setWhole] = useState(false)
-  const receipts = data?.payments ?? []
+  const receipts = data?.payments.filter((payment) => receiptStatusOf(payment) !== undefined) ?? []
   const shown = isWhole ? receipts : receipts.slice(0, SHOWN_FIRST)
   return (
     <AccountSection id="receipts" title={t('title')} lead={t('lead')}>
@@ -70,9 +70,7 @@ export function ReceiptsSection() {
 }
 
 const TONE: Readonly<Record<ReceiptStatus, BadgeTone>> = {
-  open: 'accent',
   processing: 'accent',
-  expired: 'neutral',
   paid: 'success',
   refunding: 'accent',
   refunded: 'neutral',
@@ -88,7 +86,7 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
   const status = receiptStatusOf(receipt)
   const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'long' })
   const style = t(`styles.${receipt.styleId}.name`)
-  const { personId, bundleId, refundableUntil, payableUntil } = receipt
+  const { personId, bundleId, refundableUntil } = receipt
   return (
     <li className="grid gap-x-6 gap-y-3 border-b border-hairline py-4 first:border-t sm:grid-cols-[1fr_auto]">
       <div className="min-w-0">
@@ -109,16 +107,11 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
               {t('account.receipts.refundableUntil', { date: day(refundableUntil) })}
             </Link>
           )}
-          {payableUntil !== null && personId !== null && (
-            <Link href={`/persons/${personId}#styles`} className={WAY_ON}>
-              {t('shop.order.resume')}
-            </Link>
-          )}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-col sm:items-end">
         <p className="flex items-center gap-3 tabular-nums">
-          <Badge tone={TONE[status]}>{t(`account.receipts.states.${status}`)}</Badge>
+          {status && <Badge tone={TONE[status]}>{t(`account.receipts.states.${status}`)}</Badge>}
           <span className="font-semibold">
             <Paid receipt={receipt} />
           </span>

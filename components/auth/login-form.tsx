@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useDocumentTitle } from '#components/product/use-document-title.ts'
+import { useLegalLinks } from '#components/product/use-legal-links.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
@@ -27,6 +28,7 @@ interface Props {
 export function LoginForm({ redirect, initialMode, reason }: Props) {
   const t = useTranslations('auth')
   useSaveWantedPage(redirect)
+  const legalLinks = useLegalLinks()
   const session = useForward('login')
   const signIn = useSignIn()
   const [chosenMode, setMode] = useState<Mode>(initialMode)
@@ -75,6 +77,7 @@ export function LoginForm({ redirect, initialMode, reason }: Props) {
         />
         <OrLine>{t('providers.or')}</OrLine>
         <CredentialsForm mode={mode} signIn={signIn} onMode={changeMode} />
+        {!signIn.pending && <p className="measure text-sm text-ink-soft">{t.rich('legal', legalLinks)}</p>}
       </div>
     </>
   )

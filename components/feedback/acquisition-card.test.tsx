@@ -1,5 +1,5 @@
 import { beforeEach, expect, jest, test } from '@jest/globals'
-import { render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
 import { SWRConfig } from 'swr'
@@ -49,6 +49,33 @@ test('one answer is given, thanked for, and never asked for again', async () => 
   open()
   await waitFor(() => expect(call).toHaveBeenCalledWith('getProfile', {}, {}))
   expect(question()).toBeNull()
+})
+
+test('a user who leaves without an answer is not asked again', async () => {
+  const { unmount } = open()
+  await screen.findByRole('heading', { name: messages.acquisition.title })
+  await waitFor(() => expect(sent()).toEqual([NOTED]))
+  expect(question()).not.toBeNull()
+  unmount()
+  call.mockClear()
+  open()
+  await waitFor(() => expect(call).toHaveBeenCalledWith('getProfile', {}, {}))
+  expect(question()).toBeNull()
+})
+
+test('a search engine, a friend and an assistant are answers', async () => {
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: messages.acquisition.assistant }))
+  await waitFor(thanked)
+  expect(sent()).toEqual([
+    NOTED,
+    ['reportAcquisitionChannel', { body: { channel: 'assistant', platform: 'website' } }],
+  ])
+  const names = [messages.acquisition.search, messages.acquisition.friend]
+  cleanup()
+  isAsked = false
+  open()
+  for (const name of names) expect(await screen.findByRole('button', { name })).not.toBeNull()
 })
 
 test('a user who skips is not asked again, and no answer is sent', async () => {

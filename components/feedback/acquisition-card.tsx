@@ -2,13 +2,16 @@
 
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { AcquisitionChannel } from '#contract/analytics.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CHANNEL_NAME } from '#lib/analytics/channel-name.ts'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
+
+const isNamed = (channel: AcquisitionChannel): channel is keyof typeof CHANNEL_NAME =>
+  Object.hasOwn(CHANNEL_NAME, channel)
 
 /**
  * Asks a buyer where they heard of the product: once in all, answered or not. The account records that they were
@@ -22,15 +25,30 @@ export function AcquisitionCard({ className }: { className?: string }) {
   const [wanted, setWanted] = useState<AcquisitionChannel>()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  const isNoted = useRef(false)
+  const noted = useRef<Promise<void>>(undefined)
   const titleId = useId()
 
-  async function note(): Promise<void> {
-    if (isNoted.current) return
-    const now = await browserClient().call('updateProfile', { body: { isAcquisitionAsked: true } })
-    isNoted.current = true
-    await mutate(now, { revalidate: false })
+  function note(): Promise<void> {
+    noted.current ??= browserClient()
+      .call('updateProfile', { body: { isAcquisitionAsked: true } })
+      .then(async (now) => {
+        await mutate(now, { revalidate: false })
+      })
+      .catch((error: unknown) => {
+        noted.current = undefined
+        throw error
+      })
+    return noted.current
   }
+
+  // Seen is asked: a user who leaves the page without an answer does not meet the question again. A user for whom that
+  // could not be recorded is asked once more at the next purchase.
+  const [isAsking, setAsking] = useState(false)
+  if (profile?.isAcquisitionAsked === false && !isAsking) setAsking(true)
+  const noteOnce = useEffectEvent(() => void note().catch(() => undefined))
+  useEffect(() => {
+    if (isAsking) noteOnce()
+  }, [isAsking])
 
   async function answer(channel: AcquisitionChannel): Promise<void> {
     if (isBusy) return
@@ -49,14 +67,7 @@ export function AcquisitionCard({ className }: { className?: string }) {
     setBusy(false)
   }
 
-  function skip(): void {
-    setStage('skipped')
-    // Who could not be reached is asked once more at the next purchase.
-    note().catch(() => undefined)
-  }
-
-  const isOver = stage === 'skipped' || profile === undefined
-  if (isOver || (stage === 'asking' && profile.isAcquisitionAsked && wanted === undefined)) return null
+  if (stage === 'skipped' || !isAsking) return null
   if (stage === 'thanks') {
     return (
       <p role="status" className={clsx('border-t border-hairline pt-6 text-ink-soft', className)}>
@@ -78,10 +89,10 @@ export function AcquisitionCard({ className }: { className?: string }) {
             busy={isBusy && wanted === channel}
             onClick={() => void answer(channel)}
           >
-            {channel === 'other' ? t('elsewhere') : CHANNEL_NAME[channel]}
+            {isNamed(channel) ? CHANNEL_NAME[channel] : t(channel === 'other' ? 'elsewhere' : channel)}
           </Button>
         ))}
-        <Button variant="quiet" onClick={skip}>
+        <Button variant="quiet" onClick={() => setStage('skipped')}>
           {t('skip')}
         </Button>
       </div>

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { mutate } from 'swr'
-import type { AcquisitionChannel } from '#contract/analytics.ts'
+import type { ShareChannel } from '#contract/analytics.ts'
 import { endpointKey } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 
@@ -11,7 +11,7 @@ export interface Told {
   isFirst: boolean | undefined
   error: unknown
   /** Records that the code was shared; call it after the share succeeded. */
-  tell: (channel: AcquisitionChannel) => void
+  tell: (channel: ShareChannel) => void
 }
 
 /** Records a share of the code; the first one earns a credit. */
@@ -19,7 +19,7 @@ export function useTold(code: string): Told {
   const [isFirst, setIsFirst] = useState<boolean>()
   const [error, setError] = useState<unknown>()
 
-  async function register(channel: AcquisitionChannel) {
+  async function register(channel: ShareChannel) {
     setError(undefined)
     try {
       const client = browserClient()

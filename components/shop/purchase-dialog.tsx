@@ -9,6 +9,7 @@ import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import type { Person } from '#contract/persons.ts'
 import { CaresChoice } from '#components/cares/cares-choice.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
+import { useLegalLinks } from '#components/product/use-legal-links.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { settleRemovals } from '#components/upload/use-removals.ts'
@@ -41,6 +42,7 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
   const { onClose, onBought, onOrdered } = callbacks
   const t = useTranslations()
   const locale = useLocale()
+  const legalLinks = useLegalLinks()
   const [busy, setBusy] = useState<'money' | 'credits' | null>(null)
   // For the next style as well: most are bought for the same face.
   const [cares, setCares] = useState<Cares>({})
@@ -198,6 +200,7 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
           {canUseCredits && t('shop.confirm.balance', { count: wallet?.credits ?? 0 })}
         </p>
       )}
+      <p className="mt-3 text-sm text-ink-soft">{t.rich('shop.confirm.legal', legalLinks)}</p>
       {failure !== undefined && <CallErrorNotice error={failure} className="mt-4" />}
     </Dialog>
   )

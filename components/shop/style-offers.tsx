@@ -104,7 +104,7 @@ function Offer({ offer, personName, hasOwnPrice, canBuy, onChoose }: OfferProps)
         alt={t('shop.choose.sampleAlt', { name: personName, style: name })}
       />
       <h3 className="mt-3 text-base hyphens-auto sm:text-lg">{name}</h3>
-      <p className="mt-1 hidden text-sm text-ink-soft sm:block">{t(`styles.${offer.styleId}.description`)}</p>
+      <p className="mt-1 text-sm text-ink-soft">{t(`styles.${offer.styleId}.description`)}</p>
       {/* The same height before a style can be chosen. */}
       <div className="mt-auto flex min-h-10 flex-wrap items-center justify-between gap-x-3 pt-1 sm:min-h-14 sm:pt-3">
         {hasOwnPrice && <PriceLine price={offer.price} className="text-sm" />}

@@ -1,9 +1,9 @@
 import type { AcquisitionChannel } from '#contract/analytics.ts'
 
-/** What the channels call themselves, in every language; `other` has no name. */
-export const CHANNEL_NAME: Readonly<Record<Exclude<AcquisitionChannel, 'other'>, string>> = {
+/** What channels with a name of their own call themselves, in every language. */
+export const CHANNEL_NAME = {
   tiktok: 'TikTok',
   instagram: 'Instagram',
   youtube: 'YouTube',
   linkedin: 'LinkedIn',
-}
+} as const satisfies Partial<Record<AcquisitionChannel, string>>

@@ -27,6 +27,7 @@ describe('access', () => {
     ['/en/auth/login', 'verified', undefined],
     ['/en/persons', 'signed_out', '/en/auth/login?redirect=%2Fen%2Fpersons'],
     ['/fr/persons/7?tab=a', 'signed_out', '/fr/auth/login?redirect=%2Ffr%2Fpersons%2F7%3Ftab%3Da'],
+    ['/it/persons/new', 'signed_out', '/it/auth/login?redirect=%2Fit%2Fpersons%2Fnew&mode=signup'],
     ['/it/persons/new', 'unverified', '/it/auth/verify-email?redirect=%2Fit%2Fpersons%2Fnew'],
     ['/it/persons/new', 'verified', undefined],
     ['/it/persons/new', 'unchecked', undefined],

@@ -1,6 +1,6 @@
 import { localeFor } from '#contract/accept-language.ts'
 import { Locale, LOCALES } from '#contract/locales.ts'
-import { REDIRECT_PARAMETER, safeRedirectPath } from './redirect.ts'
+import { MODE_PARAMETER, REDIRECT_PARAMETER, SIGN_UP_MODE, safeRedirectPath } from './redirect.ts'
 import { GUARDED_SECTIONS, guardedSection } from './sections.ts'
 
 /**
@@ -43,9 +43,14 @@ export function decideAccess(request: AccessRequest): AccessDecision {
     return { kind: 'continue' }
   const page = request.visitor === 'unverified' ? 'verify-email' : 'login'
   const wanted = safeRedirectPath(`${request.pathname}${request.search}`)
-  const query =
-    wanted === undefined ? '' : `?${new URLSearchParams({ [REDIRECT_PARAMETER]: wanted }).toString()}`
-  return { kind: 'redirect', to: `/${locale.data}/auth/${page}${query}` }
+  const query = new URLSearchParams(wanted === undefined ? {} : { [REDIRECT_PARAMETER]: wanted })
+  if (page === 'login' && isBeginning(segment, further)) query.set(MODE_PARAMETER, SIGN_UP_MODE)
+  return { kind: 'redirect', to: `/${locale.data}/auth/${page}${query.size === 0 ? '' : `?${query.toString()}`}` }
+}
+
+/** The page that every invitation of the public site leads to: who has no session there is most likely new. */
+function isBeginning(section: string | undefined, further: readonly string[]): boolean {
+  return section === 'persons' && further[0] === 'new'
 }
 
 /** A language in capitals, or with a country: `/DE`, `/de-CH`, `/fr_FR`. */

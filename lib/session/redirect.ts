@@ -6,6 +6,10 @@ const SIGN_IN: GuardedSection = 'auth'
 /** Query member that hands the wanted page to the sign-in pages. */
 export const REDIRECT_PARAMETER = 'redirect'
 
+/** Query member of the sign-in page: whether it begins with a new account. */
+export const MODE_PARAMETER = 'mode'
+export const SIGN_UP_MODE = 'signup'
+
 /**
  * A wanted page that is safe to go to: a localized page of this site that is not itself a sign-in page. Anything
  * else (another origin, a scheme, `//host`, backslashes, an API path) is nothing.

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import type { AcquisitionChannel } from '#contract/analytics.ts'
+import type { ShareChannel } from '#contract/analytics.ts'
 import { SOCIAL_SHARE_CREDITS, type CreditEntry, type CreditReason } from '#contract/credits.ts'
 import { ProductError } from '#contract/errors.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
@@ -121,7 +121,7 @@ export function createCredits({ database }: { database: Database }) {
     },
 
     /** Records that a user shared the product; the first share earns a credit. */
-    registerSocialShare(uid: string, channel: AcquisitionChannel) {
+    registerSocialShare(uid: string, channel: ShareChannel) {
       return database.transaction(async (tx) => {
         await holdUser(tx, uid)
         await tx.insert(socialShares).values({ uid, channel })

@@ -1,4 +1,5 @@
 import { LoginForm } from '#components/auth/login-form.tsx'
+import { MODE_PARAMETER, SIGN_UP_MODE } from '#lib/session/redirect.ts'
 import { firstValue } from '#lib/session/query.ts'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
@@ -13,7 +14,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 function modeOf(query: Awaited<Props['searchParams']>): 'signIn' | 'signUp' {
-  return firstValue(query.mode) === 'signup' ? 'signUp' : 'signIn'
+  return firstValue(query[MODE_PARAMETER]) === SIGN_UP_MODE ? 'signUp' : 'signIn'
 }
 
 export default async function LoginPage({ searchParams }: Props) {

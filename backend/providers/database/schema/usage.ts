@@ -1,5 +1,5 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { AcquisitionChannel, CustomerInteraction, Platform } from '#contract/analytics.ts'
+import { AcquisitionChannel, CustomerInteraction, Platform, ShareChannel } from '#contract/analytics.ts'
 import { UsageKind } from '#contract/logging.ts'
 import { createdAt, knownValues, oneOf } from '../columns.ts'
 import { bundles, headshots } from './bundles.ts'
@@ -37,7 +37,7 @@ export const socialShares = pgTable(
     uid: text('uid')
       .notNull()
       .references(() => users.uid, { onDelete: 'cascade' }),
-    channel: oneOf('channel', AcquisitionChannel).notNull(),
+    channel: oneOf('channel', ShareChannel).notNull(),
     createdAt,
   },
   (t) => [...knownValues(t.id), index('social_shares_of_user').on(t.uid, t.createdAt)],

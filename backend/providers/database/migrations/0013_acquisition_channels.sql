@@ -1,0 +1,4 @@
+ALTER TABLE "acquisition_reports" DROP CONSTRAINT "acquisition_reports_channel_known";--> statement-breakpoint
+ALTER TABLE "social_shares" DROP CONSTRAINT "social_shares_channel_known";--> statement-breakpoint
+ALTER TABLE "acquisition_reports" ADD CONSTRAINT "acquisition_reports_channel_known" CHECK ("acquisition_reports"."channel" in ('search', 'friend', 'assistant', 'linkedin', 'instagram', 'youtube', 'tiktok', 'other'));--> statement-breakpoint
+ALTER TABLE "social_shares" ADD CONSTRAINT "social_shares_channel_known" CHECK ("social_shares"."channel" in ('linkedin', 'whatsapp', 'instagram', 'youtube', 'tiktok', 'other'));
