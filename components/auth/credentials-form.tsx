@@ -7,6 +7,7 @@ import { useContractForm } from '#components/product/use-contract-form.ts'
 import { Link } from '#lib/i18n/navigation.ts'
 import { KnownCredentials, NewCredentials } from '#lib/identity/credentials.ts'
 import { browserSession } from '#lib/session/browser-session.ts'
+import { MODE_PARAMETER, REDIRECT_PARAMETER, SIGN_IN_MODE, SIGN_UP_MODE } from '#lib/session/redirect.ts'
 import { EmailField } from './email-field.tsx'
 import { mailOptions } from './mail-options.ts'
 import { PasswordField } from './password-field.tsx'
@@ -18,11 +19,13 @@ export type Mode = 'signIn' | 'signUp'
 interface Props {
   mode: Mode
   signIn: SignIn
+  /** The wanted page, which a press before the page is hydrated keeps too. */
+  redirect: string | null
   onMode: (mode: Mode) => void
 }
 
 /** Address and password. Typed values stay when switching between signing in and up. */
-export function CredentialsForm({ mode, signIn, onMode }: Props) {
+export function CredentialsForm({ mode, signIn, redirect, onMode }: Props) {
   const t = useTranslations('auth')
   const locale = useLocale()
   const isNew = mode === 'signUp'
@@ -48,6 +51,10 @@ export function CredentialsForm({ mode, signIn, onMode }: Props) {
     setFocus('password')
   }, [knownEmail, setValue, setFocus])
 
+  const otherMode = new URLSearchParams({
+    ...(redirect === null ? {} : { [REDIRECT_PARAMETER]: redirect }),
+    [MODE_PARAMETER]: isNew ? SIGN_IN_MODE : SIGN_UP_MODE,
+  })
   const switchMode = (event: MouseEvent) => {
     event.preventDefault()
     clearErrors()
@@ -83,7 +90,7 @@ export function CredentialsForm({ mode, signIn, onMode }: Props) {
         <p className="border-t border-hairline pt-5 text-ink-soft">
           {t(`${mode}.switchQuestion`)}{' '}
           <a
-            href={isNew ? '?mode=signin' : '?mode=signup'}
+            href={`?${otherMode.toString()}`}
             onClick={switchMode}
             className="text-link font-semibold"
           >

@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { PROVIDER_NAMES, SIGN_IN_PROVIDERS } from '#lib/identity/identity.ts'
-import { parseSignOutReason } from '#lib/session/redirect.ts'
+import { MODE_PARAMETER, parseSignOutReason, SIGN_IN_MODE, SIGN_UP_MODE } from '#lib/session/redirect.ts'
 import { CredentialsForm, type Mode } from './credentials-form.tsx'
 import { IdentityNotice } from './identity-notice.tsx'
 import { Leaving } from './leaving.tsx'
@@ -41,7 +41,7 @@ export function LoginForm({ redirect, initialMode, reason }: Props) {
     signIn.restart()
     // Kept in the address too, for a reload and for the other languages.
     const address = new URL(window.location.href)
-    address.searchParams.set('mode', next === 'signIn' ? 'signin' : 'signup')
+    address.searchParams.set(MODE_PARAMETER, next === 'signIn' ? SIGN_IN_MODE : SIGN_UP_MODE)
     window.history.replaceState(null, '', address)
   }
 
@@ -76,7 +76,7 @@ export function LoginForm({ redirect, initialMode, reason }: Props) {
           onChoose={(provider) => void signIn.chooseProvider(provider)}
         />
         <OrLine>{t('providers.or')}</OrLine>
-        <CredentialsForm mode={mode} signIn={signIn} onMode={changeMode} />
+        <CredentialsForm mode={mode} signIn={signIn} redirect={redirect} onMode={changeMode} />
         {!signIn.pending && <p className="measure text-sm text-ink-soft">{t.rich('legal', legalLinks)}</p>}
       </div>
     </>

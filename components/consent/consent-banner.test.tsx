@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import messages from '#messages/en.json' with { type: 'json' }
 
 let isSignedIn = false
-jest.unstable_mockModule('next/navigation', () => ({ usePathname: () => '/en' }))
+let pathname = '/en'
+jest.unstable_mockModule('next/navigation', () => ({ usePathname: () => pathname }))
 jest.unstable_mockModule('#lib/session/signed-in-hint.ts', () => ({ readSignedInHint: () => isSignedIn }))
+const { ButtonLink } = await import('#components/ui/button.tsx')
 const { ConsentBanner } = await import('./consent-banner.tsx')
 
 const copy = messages.consent
@@ -14,6 +16,7 @@ const banner = () => screen.queryByRole('region', { name: copy.label })
 
 beforeEach(() => {
   isSignedIn = false
+  pathname = '/en'
   localStorage.clear()
 })
 afterEach(() => localStorage.clear())
@@ -51,4 +54,37 @@ test('accepted in another tab it goes here too', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'cookie_consent' }))
   })
   expect(banner()).toBeNull()
+})
+
+test('it makes way while a main action of the page lies below it, and comes back when it does not', async () => {
+  let actionTop = window.innerHeight - 100
+  const rectangle = jest.spyOn(Element.prototype, 'getBoundingClientRect')
+  rectangle.mockImplementation(() => DOMRect.fromRect({ y: actionTop, height: 50 }))
+  const height = jest.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(198)
+  render(
+    <>
+      <ButtonLink href="/en/persons/new" size="lg">
+        Upload selfies
+      </ButtonLink>
+      <ConsentBanner copy={copy} locale="en" />
+    </>,
+  )
+  const asking = () => document.querySelector('[data-asks-consent]')
+  await waitFor(() => expect(asking()?.hasAttribute('inert')).toBe(true))
+  actionTop = 100
+  act(() => void window.dispatchEvent(new Event('scroll')))
+  await waitFor(() => expect(asking()?.hasAttribute('inert')).toBe(false))
+  rectangle.mockRestore()
+  height.mockRestore()
+})
+
+test.each([
+  ['/en/image/abc', true],
+  ['/de/share/7', true],
+  ['/en/pricing', false],
+])('at %s its text is folded: %s', (at, isFolded) => {
+  pathname = at
+  open()
+  expect(banner()?.querySelector('details') !== null).toBe(isFolded)
+  expect(banner()?.textContent).toContain(copy.text)
 })

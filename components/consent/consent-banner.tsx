@@ -1,13 +1,18 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { usePathname } from 'next/navigation'
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { giveConsent, hasConsented, onConsent } from '#lib/analytics/consent.ts'
 import type { Messages } from '#lib/i18n/messages.ts'
 import { readSignedInHint } from '#lib/session/signed-in-hint.ts'
+import { useMakesWay } from './use-makes-way.ts'
 
 const isWanted = () => !hasConsented() && !readSignedInHint()
+
+/** Pages of a picture that somebody shared: it is what their visitors came for, and fills a phone. */
+const PICTURE_PAGE = /^\/[a-z]{2}\/(?:image|share)\//
 
 interface Props {
   copy: Messages['consent']
@@ -16,27 +21,59 @@ interface Props {
 
 /**
  * Is shown at the bottom of every page until the visitor accepts or is signed in. Only the browser knows both, so the server
- * renders no banner. It follows the page's content and sticks to the lower edge: it moves nothing when it appears, and
- * covers nothing of a page that is scrolled to its end.
+ * renders no banner.
  */
 export function ConsentBanner({ copy, locale }: Props) {
   // A sign-in ends with another page.
-  usePathname()
+  const pathname = usePathname()
   const isShown = useSyncExternalStore(onConsent, isWanted, () => false)
-  if (!isShown) return null
+  return isShown && <Banner copy={copy} locale={locale} isSmall={PICTURE_PAGE.test(pathname)} />
+}
+
+/**
+ * It follows the page's content and sticks to the lower edge: it moves nothing when it appears, and covers nothing of a page
+ * that is scrolled to its end.
+ */
+function Banner({ copy, locale, isSmall }: Props & { isSmall: boolean }) {
+  const banner = useRef<HTMLElement>(null)
+  const makesWay = useMakesWay(banner)
+  const text = (
+    <p className="max-w-[88ch] text-xs text-ink-soft sm:text-sm">
+      {copy.text}{' '}
+      <a href={`/${locale}/legal/privacy-policy`} className="text-link whitespace-nowrap text-ink">
+        {copy.privacy}
+      </a>
+    </p>
+  )
   return (
     <section
+      ref={banner}
       aria-label={copy.label}
       data-asks-consent=""
-      className="sticky bottom-0 z-20 mt-auto border-t border-edge bg-paper"
+      inert={makesWay}
+      className={clsx(
+        'sticky bottom-0 z-20 mt-auto border-t border-edge bg-paper transition-opacity',
+        makesWay && 'invisible opacity-0',
+      )}
     >
-      <div className="wrap flex flex-col gap-x-8 gap-y-3 py-4 md:flex-row md:items-center md:justify-between">
-        <p className="max-w-[88ch] text-xs text-ink-soft sm:text-sm">
-          {copy.text}{' '}
-          <a href={`/${locale}/legal/privacy-policy`} className="text-link whitespace-nowrap text-ink">
-            {copy.privacy}
-          </a>
-        </p>
+      <div
+        className={clsx(
+          'wrap flex gap-x-8',
+          isSmall
+            ? 'items-start justify-between gap-y-1 py-1.5'
+            : 'flex-col gap-y-3 py-4 md:flex-row md:items-center md:justify-between',
+        )}
+      >
+        {isSmall ? (
+          <details className="min-w-0 text-xs sm:text-sm">
+            <summary className="flex min-h-11 items-center underline decoration-edge underline-offset-4">
+              {copy.label}
+            </summary>
+            {text}
+          </details>
+        ) : (
+          text
+        )}
         <Button className="shrink-0" onClick={giveConsent}>
           {copy.accept}
         </Button>

@@ -42,6 +42,11 @@ export function buttonClassName({
   )
 }
 
+/** What the page is for: nothing at the window's edge may cover it. */
+function isMainAction({ variant = 'primary', size }: Look): '' | undefined {
+  return variant === 'primary' && size === 'lg' ? '' : undefined
+}
+
 export interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
   /** Work is going on: the button keeps its width and focus, shows a spinner and ignores clicks. */
   busy?: boolean | undefined
@@ -61,6 +66,7 @@ export function Button({
   return (
     <button
       type="button"
+      data-main-action={isMainAction({ variant, size })}
       {...rest}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
@@ -87,7 +93,11 @@ export interface ButtonLinkProps extends Look, Omit<AnchorHTMLAttributes<HTMLAnc
 /** A plain link that looks like a button. Needs no script. */
 export function ButtonLink({ variant, size, block, className, children, ...rest }: ButtonLinkProps) {
   return (
-    <a {...rest} className={buttonClassName({ variant, size, block, className })}>
+    <a
+      data-main-action={isMainAction({ variant, size })}
+      {...rest}
+      className={buttonClassName({ variant, size, block, className })}
+    >
       {children}
     </a>
   )

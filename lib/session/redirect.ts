@@ -9,6 +9,7 @@ export const REDIRECT_PARAMETER = 'redirect'
 /** Query member of the sign-in page: whether it begins with a new account. */
 export const MODE_PARAMETER = 'mode'
 export const SIGN_UP_MODE = 'signup'
+export const SIGN_IN_MODE = 'signin'
 
 /**
  * A wanted page that is safe to go to: a localized page of this site that is not itself a sign-in page. Anything

@@ -41,7 +41,7 @@ test('Google and Apple open an account in a window, or by redirect where windows
   const email = address('google')
   await page.clock.install()
   await page.goto(siteUrl + WANTED)
-  await expect(page.getByRole('heading', { level: 1, name: t('auth.signIn.title') })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: t('auth.signUp.title') })).toBeVisible()
 
   const closed = await openWindow(page, withProvider('Apple'))
   const waiting = page.getByText(t('auth.providers.waiting', { provider: 'Apple' }))

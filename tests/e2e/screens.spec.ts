@@ -38,7 +38,6 @@ test('switching the language keeps the form, the typed values and the wanted pag
 }) => {
   const { siteUrl } = productUnderTest()
   await page.goto(`${siteUrl}/de/persons/new`)
-  await page.getByRole('link', { name: t('auth.signIn.switchAction') }).click()
   await page.getByLabel(t('auth.email')).fill('neu@test.example')
   await page.getByLabel(t('auth.newPassword'), { exact: true }).fill('drei Ziegen am Hang')
   await page.getByRole('button', { name: `DE, ${t('shell.language')}` }).click()

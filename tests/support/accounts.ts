@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Page } from 'playwright/test'
 import { z } from 'zod'
 import type { Locale } from '#contract/locales.ts'
+import { MODE_PARAMETER, SIGN_UP_MODE } from '#lib/session/redirect.ts'
 import { translatorOf } from './messages.ts'
 import { productUnderTest } from './product-under-test.ts'
 
@@ -46,6 +47,9 @@ export async function submitSignIn(
   locale: Locale = 'de',
 ): Promise<void> {
   const t = translatorOf(locale)
+  // The way to a new person begins with a new account.
+  if (new URL(page.url()).searchParams.get(MODE_PARAMETER) === SIGN_UP_MODE)
+    await page.getByRole('link', { name: t('auth.signUp.switchAction'), exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: t('auth.signIn.title') })).toBeVisible()
   await page.getByLabel(t('auth.email')).fill(email)
   await page.getByLabel(t('auth.password'), { exact: true }).fill(password)
