@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
 import { SWRConfig } from 'swr'
 import type { BundleOffer } from '#contract/bundles.ts'
+import type { Currency } from '#contract/money.ts'
 import type { Selfie } from '#contract/selfies.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 import { person } from './person.fixture.ts'
@@ -31,6 +32,7 @@ const selfie = (number: number): Selfie => ({
 })
 
 let payments: Promise<object>
+let profile = { locale: null, currency: null as Currency | null, isAcquisitionAsked: false, consents: [] }
 const answers: Record<string, () => unknown> = {
   getPerson: () => person,
   getUploadImages: () => ({
@@ -46,7 +48,8 @@ const answers: Record<string, () => unknown> = {
   getPayments: () => payments,
   getReferralCredits: () => ({ credits: 10, referredCount: 0, rewardedCount: 0 }),
   useReferralCredits: () => ({ bundleId: person.id, isRepeat: false }),
-  getProfile: () => ({ locale: null, currency: null, isAcquisitionAsked: false, consents: [] }),
+  getProfile: () => profile,
+  updateProfile: () => profile,
 }
 const call = jest.fn((name: string, _input: object) => Promise.resolve(answers[name]?.() ?? {}))
 jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
@@ -62,7 +65,12 @@ const { PersonPage } = await import('./person-page.tsx')
 beforeEach(() => {
   call.mockClear()
   payments = Promise.resolve({ payments: [] })
-  HTMLElement.prototype.scrollIntoView = () => undefined
+  profile = { ...profile, currency: null }
+  window.history.replaceState(null, '', '/en/persons/1')
+  scrolledTo.length = 0
+  HTMLElement.prototype.scrollIntoView = function (this: HTMLElement) {
+    scrolledTo.push(this.id)
+  }
   // jsdom has no modal dialogs.
   HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
     this.open = true
@@ -72,6 +80,7 @@ beforeEach(() => {
   }
 })
 
+const scrolledTo: string[] = []
 const open = () =>
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
@@ -115,4 +124,26 @@ test('no content is shown before all of it is loaded, so that no content moves',
   expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
   answer({ payments: [] })
   expect(await screen.findByRole('heading', { level: 1 })).not.toBeNull()
+})
+
+test('prices are in the currency of the account, and a change is kept with it', async () => {
+  profile = { ...profile, currency: 'EUR' }
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Prices in US dollars' }))
+  const asked = call.mock.calls.flatMap(([name, input]) => (name === 'getPossibleBundles' ? [input] : []))
+  expect(asked).toEqual([
+    { query: { personid: person.id, currency: 'EUR' } },
+    { query: { personid: person.id, currency: 'USD' } },
+  ])
+  expect(call).toHaveBeenCalledWith('updateProfile', { body: { currency: 'USD' } })
+})
+
+test.each([
+  ['#styles', ['styles']],
+  ['', []],
+])('a link to %j of the page goes to %j once it is there', async (hash, expected) => {
+  window.history.replaceState(null, '', `/en/persons/1${hash}`)
+  open()
+  await screen.findByRole('button', { name: `Choose ${STYLE}` })
+  expect(scrolledTo).toEqual(expected)
 })

@@ -1,11 +1,11 @@
 'use client'
 
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { HEADSHOTS_PER_BUNDLE, SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { HeadshotOutlook } from '#contract/bundles.ts'
 import type { Care } from '#contract/cares.ts'
-import { CURRENCY_BY_LOCALE, type Currency } from '#contract/money.ts'
+import type { Currency } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
 import { isInUse, type Selfie } from '#contract/selfies.ts'
 import type { Training } from '#contract/training.ts'
@@ -13,6 +13,7 @@ import { BundleList } from '#components/bundles/bundle-list.tsx'
 import { DevelopingSheet } from '#components/bundles/developing-sheet.tsx'
 import { CurrencySwitch } from '#components/shop/currency-switch.tsx'
 import { OpenOrders } from '#components/shop/open-orders.tsx'
+import { useCurrency } from '#components/shop/use-currency.ts'
 import { StyleOffers } from '#components/shop/style-offers.tsx'
 import { AcquisitionCard } from '#components/feedback/acquisition-card.tsx'
 import { FeedbackForm } from '#components/feedback/feedback-form.tsx'
@@ -28,6 +29,7 @@ import { isolated } from '#lib/i18n/isolated.ts'
 import { trackInteraction } from '#lib/analytics/track.ts'
 import { useTrackPerson } from '#lib/analytics/use-track-person.ts'
 import { BackLink } from '#components/product/back-link.tsx'
+import { useHashTarget } from '#components/product/use-hash-target.ts'
 import { Missing, meansMissing } from '#components/product/missing.tsx'
 import { PersonManage } from './person-manage.tsx'
 import { PersonPreview } from './person-preview.tsx'
@@ -41,7 +43,7 @@ import { WorkRegion } from './work-region.tsx'
 /** Everything about one person: selfies, the studio at work, bundles. The state of the person decides what leads. */
 export function PersonPage({ personId }: { personId: string }) {
   const t = useTranslations()
-  const [currency, setCurrency] = useState(CURRENCY_BY_LOCALE[useLocale()])
+  const [currency, setCurrency] = useCurrency()
   const live = usePersonLive(personId, currency)
   const { person, selfies, coach, offers, error } = live
   const news = useNews(person)
@@ -51,6 +53,7 @@ export function PersonPage({ personId }: { personId: string }) {
     acceptedCount: selfies && acceptedOf(selfies),
     offersElementId: live.isSettled && offers && offers.length > 0 ? 'styles' : undefined,
   })
+  useHashTarget('styles', person !== undefined && live.isSettled)
   const [orderCount, setOrderCount] = useState(0)
   const [isRepeat, setRepeat] = useState(false)
   // Deleted meanwhile, for example in another window: the cached data is outdated.
@@ -197,7 +200,7 @@ interface OffersProps {
   outlook: HeadshotOutlook | undefined
   possibleCares: readonly Care[]
   areSamplesComing: boolean
-  currency: Currency
+  currency: Currency | undefined
   onCurrency: (currency: Currency) => void
   onBought: () => Promise<void>
   onOrdered: (wasBought: boolean) => void
@@ -223,7 +226,7 @@ function Offers({ person, selfies, offers, outlook, currency, onCurrency, ...sho
           )}
         </p>
         <RenewalNote person={person} />
-        <CurrencySwitch currency={currency} onChange={onCurrency} />
+        {currency && <CurrencySwitch currency={currency} onChange={onCurrency} />}
       </header>
       <StyleOffers
         person={person}

@@ -3,15 +3,15 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { CURRENCY_BY_LOCALE, FIRST_BUNDLE_AMOUNT_MINOR, TIER_AMOUNT_MINOR } from '#contract/money.ts'
-import { useEndpoint } from '#lib/session/use-endpoint.ts'
+import { useCurrency } from '#components/shop/use-currency.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 
 /** The prices, shown before any question: in the chosen currency, else that of the language. */
 export function PriceLine({ className }: { className?: string }) {
   const t = useTranslations('persons')
   const locale = useLocale()
-  const { data: profile } = useEndpoint('getProfile', {})
-  const currency = profile?.currency ?? CURRENCY_BY_LOCALE[locale]
+  const [ofAccount] = useCurrency()
+  const currency = ofAccount ?? CURRENCY_BY_LOCALE[locale]
   const tiers = Object.values(TIER_AMOUNT_MINOR)
   const amount = (amountMinor: number) => formatAmount(amountMinor, currency, locale)
   return (

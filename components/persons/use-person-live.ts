@@ -33,8 +33,8 @@ export interface PersonLive {
   refreshAll: () => Promise<void>
 }
 
-/** The person with its selfies and offers, asked for side by side, and live while checks or the studio are at work. */
-export function usePersonLive(personId: string, currency: Currency): PersonLive {
+/** The person with its selfies and offers, asked for side by side, and live while checks or the studio are at work. @param currency undefined until it is known */
+export function usePersonLive(personId: string, currency: Currency | undefined): PersonLive {
   const input = { query: { personid: personId } }
   const selfies = useEndpoint('getUploadImages', input, {
     refreshIntervalMs: (latest) => (latest?.selfies.some(isInCheck) ? CHECKS_MS : 0),
@@ -45,7 +45,7 @@ export function usePersonLive(personId: string, currency: Currency): PersonLive 
   })
   const offers = useEndpoint(
     'getPossibleBundles',
-    { query: { personid: personId, currency } },
+    currency === undefined ? null : { query: { personid: personId, currency } },
     {
       refreshIntervalMs: (latest) => (latest?.areSamplesComing ? SAMPLES_MS : 0),
       // In another currency they are the same styles.
