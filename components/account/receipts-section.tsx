@@ -4,6 +4,7 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import type { Receipt } from '#contract/payments.ts'
+import { RefundSentence } from '#components/product/refund-sentence.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Badge, type BadgeTone } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -101,7 +102,7 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
         <p className="mt-1 text-sm text-ink-soft">
           {receipt.missingCount > 0 &&
             `${t('account.receipts.missing', { missing: receipt.missingCount, promised: receipt.promisedCount })} `}
-          <Refund receipt={receipt} />
+          <RefundSentence receipt={receipt} />
           {refundableUntil !== null && personId !== null && bundleId !== null && (
             <Link href={`/persons/${personId}/bundles/${bundleId}`} className={WAY_ON}>
               {t('account.receipts.refundableUntil', { date: day(refundableUntil) })}
@@ -127,27 +128,6 @@ function Paid({ receipt: { price, creditAmount } }: { receipt: Receipt }) {
   const locale = useLocale()
   if (creditAmount > 0) return t('credits', { count: creditAmount })
   return price.amountMinor === 0 ? t('free') : formatAmount(price.amountMinor, price.currency, locale)
-}
-
-function Refund({ receipt }: { receipt: Receipt }) {
-  const t = useTranslations('account.receipts')
-  const frozen = useTranslations('bundles.frozen')
-  const format = useFormatter()
-  const locale = useLocale()
-  const { state, price, refundDueAmountMinor, refundedAmountMinor, refundedAt, returnedCreditAmount } =
-    receipt
-  if (state === 'disputed') return `${frozen('title')}. ${frozen('body')}`
-  if (returnedCreditAmount > 0) {
-    return `${t('creditsBack', { credits: t('credits', { count: returnedCreditAmount }) })} `
-  }
-  const openMinor = refundDueAmountMinor - refundedAmountMinor
-  if (state === 'refunding' && openMinor > 0)
-    return t('refundingNow', { amount: formatAmount(openMinor, price.currency, locale) })
-  if (refundedAmountMinor === 0 || refundedAt === null) return null
-  return t('refundedOn', {
-    amount: formatAmount(refundedAmountMinor, price.currency, locale),
-    date: format.dateTime(new Date(refundedAt), { dateStyle: 'long' }),
-  })
 }
 
 function SaveReceipt({ receipt }: { receipt: Receipt }) {

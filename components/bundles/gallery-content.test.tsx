@@ -3,10 +3,24 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
 import type { Bundle, Headshot } from '#contract/bundles.ts'
+import type { Receipt } from '#contract/payments.ts'
+import { receipt } from '#components/checkout/receipt.fixture.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 
+const payment: Receipt = {
+  ...receipt,
+  bundleId: '00000000-0000-4000-8000-000000000001',
+  state: 'refunding',
+  refundDueAmountMinor: 900,
+}
+let hasPayment = false
 jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({
-  browserClient: () => ({ call: () => new Promise(() => undefined) }),
+  browserClient: () => ({
+    call: (name: string) =>
+      name === 'getPayments' && hasPayment
+        ? Promise.resolve({ payments: [payment] })
+        : new Promise(() => undefined),
+  }),
 }))
 const { GalleryContent } = await import('./gallery-content.tsx')
 
@@ -181,4 +195,10 @@ test('the address of a headshot that did not pass opens the list it is in', asyn
   expect(frames()).toBe(1)
   await userEvent.click(screen.getByRole('button', { name: messages.bundles.gallery.hideRejected }))
   expect([frames(), window.location.search]).toEqual([2, ''])
+})
+
+test('a bundle that was given back says how much is on its way', async () => {
+  hasPayment = true
+  setUp({ state: 'refunded', headshots: [] })
+  expect(await screen.findByText(/€9 is on its way back to you/)).not.toBeNull()
 })

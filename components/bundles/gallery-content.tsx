@@ -5,11 +5,13 @@ import { useRef, useState } from 'react'
 import { LOST_BUNDLE_STATES, type Bundle, type Headshot, type HeadshotRating } from '#contract/bundles.ts'
 import { ArchiveDialog } from '#components/finishing/archive-dialog.tsx'
 import { isBundleBusy } from '#components/training/working.ts'
+import { RefundSentence } from '#components/product/refund-sentence.tsx'
 import { Button, buttonClassName } from '#components/ui/button.tsx'
 import { StableHeight } from '#components/ui/stable-height.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Progress } from '#components/ui/progress.tsx'
+import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { Link } from '#lib/i18n/navigation.ts'
 import { GalleryFilter, shownOf, type Shown } from './gallery-filter.tsx'
 import { GallerySkeleton } from './gallery-layout.tsx'
@@ -101,7 +103,9 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
               </>
             }
           >
-            <p className="text-base">{t('bundles.gallery.failedBody')}</p>
+            <p className="text-base">
+              {t('bundles.gallery.failedBody')} <MoneyBack bundleId={bundle.id} />
+            </p>
           </Notice>
         )}
         {bundle.headshots.length > 0 && !isBusy && (
@@ -160,6 +164,13 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
       />
     </>
   )
+}
+
+/** How far the refund is. */
+function MoneyBack({ bundleId }: { bundleId: string }) {
+  const { data } = useEndpoint('getPayments', {})
+  const receipt = data?.payments.find((payment) => payment.bundleId === bundleId)
+  return receipt && <RefundSentence receipt={receipt} />
 }
 
 function useTitle(bundle: Bundle, passedCount: number, isBusy: boolean): string {

@@ -1,11 +1,14 @@
 'use client'
 
-import { useFormatter, useTranslations } from 'next-intl'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useSWRConfig } from 'swr'
 import type { Bundle } from '#contract/bundles.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { formatAmount } from '#lib/i18n/amount.ts'
+import { endpointKey, useEndpoint } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 
 interface Props {
@@ -21,6 +24,8 @@ export function Guarantee({ bundle, onGivenBack }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
+  const { mutate } = useSWRConfig()
+  const amount = useAmountBack(bundle.id, isOpen)
   if (bundle.refundableUntil === null) return null
   const date = format.dateTime(new Date(bundle.refundableUntil), { dateStyle: 'long' })
 
@@ -35,7 +40,7 @@ export function Guarantee({ bundle, onGivenBack }: Props) {
     try {
       const body = { personid: bundle.personId, bundleid: bundle.id }
       await browserClient().call('refundBundle', { body })
-      await onGivenBack()
+      await Promise.all([onGivenBack(), mutate(endpointKey('getPayments', {}))])
       close()
     } catch (error) {
       setFailure(error)
@@ -57,7 +62,9 @@ export function Guarantee({ bundle, onGivenBack }: Props) {
         actions={
           <>
             <Button size="lg" variant="danger" busy={isBusy} onClick={() => void giveBack()}>
-              {t('bundles.guarantee.confirm')}
+              {amount === undefined
+                ? t('bundles.guarantee.confirm')
+                : t('bundles.guarantee.confirmAmount', { amount })}
             </Button>
             <Button size="lg" variant="quiet" onClick={close}>
               {t('bundles.guarantee.cancel')}
@@ -65,10 +72,26 @@ export function Guarantee({ bundle, onGivenBack }: Props) {
           </>
         }
       >
-        <p>{t('bundles.guarantee.body')}</p>
+        <p>
+          {amount !== undefined && <strong>{t('bundles.guarantee.amount', { amount })}</strong>}{' '}
+          {t('bundles.guarantee.body')}
+        </p>
         <p className="mt-3">{t('bundles.guarantee.takes', { count: bundle.headshots.length })}</p>
         {failure !== undefined && <CallErrorNotice error={failure} className="mt-4" />}
       </Dialog>
     </aside>
   )
+}
+
+/** What a refund of the bundle comes to now, in money or credits. Undefined until it is known. */
+function useAmountBack(bundleId: string, isWanted: boolean): string | undefined {
+  const t = useTranslations('account.receipts')
+  const locale = useLocale()
+  const { data } = useEndpoint('getPayments', isWanted ? {} : null)
+  const receipt = data?.payments.find((payment) => payment.bundleId === bundleId)
+  if (!receipt) return undefined
+  const { creditAmount, returnedCreditAmount, price, refundedAmountMinor } = receipt
+  if (creditAmount > 0) return t('credits', { count: creditAmount - returnedCreditAmount })
+  const leftMinor = price.amountMinor - refundedAmountMinor
+  return leftMinor === 0 ? undefined : formatAmount(leftMinor, price.currency, locale)
 }

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
+import { ShareButtons } from '#components/sharing/share-buttons.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/text-input.tsx'
 
@@ -51,6 +52,7 @@ export function ShareLink({ url }: { url: string }) {
             {t('send')}
           </Button>
         )}
+        <ShareButtons url={url} text={t('shareText')} targets={['linkedIn', 'whatsApp']} size="md" />
         <a
           href={url}
           target="_blank"

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useState } from 'react'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { useOnline } from '#components/product/use-online.ts'
+import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { BrokenLink } from './broken-link.tsx'
@@ -66,7 +67,10 @@ export function SharePage({ shareId }: { shareId: string }) {
           onBroken={open}
         />
       )}
-      {visit.phase === 'member' && (
+      {visit.phase === 'member' && visit.person.headshots.length === 0 && (
+        <PageHeading title={t('gone.title')} lead={t('gone.body')} />
+      )}
+      {visit.phase === 'member' && visit.person.headshots.length > 0 && (
         <VotePanel
           key={visit.recipientToken}
           person={visit.person}

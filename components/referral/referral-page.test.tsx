@@ -5,7 +5,7 @@ import { NextIntlClientProvider } from 'next-intl'
 import { SWRConfig } from 'swr'
 import { CreditReason } from '#contract/credits.ts'
 import messages from '#messages/en.json' with { type: 'json' }
-import { linkedInAddress, referralAddress } from './referral-address.ts'
+import { referralAddress } from './referral-address.ts'
 
 type Call = (name: string, input: object) => Promise<unknown>
 const call = jest.fn<Call>()
@@ -94,5 +94,4 @@ test('every entry of the ledger has its text, with the sign of its amount', asyn
 test('addresses contain the code, and no language', () => {
   const url = referralAddress('https://alpenlicht.example', 'k7m2pq')
   expect(url).toBe('https://alpenlicht.example/?ref=k7m2pq')
-  expect(new URL(linkedInAddress(url)).searchParams.get('url')).toBe(url)
 })

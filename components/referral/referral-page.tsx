@@ -10,13 +10,13 @@ import {
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { LinkPanel } from '#components/sharing/link-panel.tsx'
-import { buttonClassName } from '#components/ui/button.tsx'
+import { ShareButtons } from '#components/sharing/share-buttons.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { CreditHistory } from './credit-history.tsx'
-import { linkedInAddress, referralAddress } from './referral-address.ts'
+import { referralAddress } from './referral-address.ts'
 import { useTold } from './use-told.ts'
 
 /** The user's code to share, its results, and the credits: their origin, and their use. */
@@ -85,16 +85,13 @@ function Invitation({ code, hasTold }: InvitationProps) {
           qrLabel={t('qr')}
           onShared={() => tell('other')}
           actions={
-            <a
-              href={linkedInAddress(url)}
-              target="_blank"
-              rel="noopener noreferrer"
-              onClick={() => tell('linkedin')}
-              className={buttonClassName({ size: 'lg', variant: 'secondary' })}
-            >
-              {t('linkedIn')}
-              <span className="sr-only">{t('newTab')}</span>
-            </a>
+            <ShareButtons
+              url={url}
+              text={t('shareText')}
+              targets={['linkedIn', 'whatsApp']}
+              size="lg"
+              onOpen={(target) => tell(target === 'linkedIn' ? 'linkedin' : 'whatsapp')}
+            />
           }
         />
       </div>

@@ -11,6 +11,7 @@ import { Button } from '#components/ui/button.tsx'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { LinkPanel } from './link-panel.tsx'
 import { DEFAULT_DAYS, LinkFields, LinkSettings, type LinkChoice } from './link-settings.tsx'
+import { ShareButtons } from './share-buttons.tsx'
 import { shareAddress } from './share-address.ts'
 
 /** Valid links at a time; a further one ends the earliest. */
@@ -119,20 +120,25 @@ function Ready({ link, onAnother }: { link: ShareLink; onAnother: () => void }) 
   const t = useTranslations('sharing.maker')
   const format = useFormatter()
   const date = format.dateTime(new Date(link.expiresAt), { dateStyle: 'long' })
+  const url = shareAddress(window.location.origin, link)
   return (
     <>
       <p className="mt-2 mb-5 measure text-ink-soft">{t('once')}</p>
       <LinkPanel
-        url={shareAddress(window.location.origin, link)}
+        url={url}
         label={t('link')}
         hint={t('until', { date })}
         shareTitle={t('shareTitle')}
         shareText={t('shareText')}
         qrLabel={t('qr')}
         actions={
-          <Button size="lg" variant="quiet" onClick={onAnother}>
-            {t('another')}
-          </Button>
+          <>
+            {/* Not LinkedIn: whoever has this link sees all the pictures. */}
+            <ShareButtons url={url} text={t('shareText')} targets={['whatsApp']} size="lg" />
+            <Button size="lg" variant="quiet" onClick={onAnother}>
+              {t('another')}
+            </Button>
+          </>
         }
       />
     </>

@@ -1,15 +1,21 @@
 import { ButtonLink } from '#components/ui/button.tsx'
 import { useLocale, useTranslations } from 'next-intl'
 
+interface Props {
+  /** What is missing, where more is known than the address. */
+  title?: string
+  body?: string
+}
+
 /** An empty frame of the contact sheet, and two ways on. */
-export function NotFoundView() {
+export function NotFoundView({ title, body }: Props) {
   const t = useTranslations('shell.notFound')
   const locale = useLocale()
   return (
     <section className="wrap grid items-center gap-x-8 gap-y-10 py-14 sm:py-20 lg:grid-cols-12 lg:py-28">
       <div className="lg:col-span-7">
-        <h1 className="text-3xl sm:text-4xl">{t('title')}</h1>
-        <p className="mt-5 measure text-lg text-ink-soft">{t('body')}</p>
+        <h1 className="text-3xl sm:text-4xl">{title ?? t('title')}</h1>
+        <p className="mt-5 measure text-lg text-ink-soft">{body ?? t('body')}</p>
         <div className="mt-8 flex flex-col gap-3 sm:flex-row">
           <ButtonLink href={`/${locale}`} size="lg" block>
             {t('home')}

@@ -69,6 +69,18 @@ test('a code is checked, is good, and is taken away at any time', async () => {
   expect(browserDiscount().getState()).toEqual({ pending: null, discount: null })
 })
 
+test('a refused code is taken away, with its message', async () => {
+  answer = () => Promise.resolve(bad('This discount code has expired.'))
+  show()
+  await openField()
+  await enter('spring')
+  expect(await screen.findByText('This discount code has expired.')).not.toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Remove code' }))
+  expect(screen.queryByText('This discount code has expired.')).toBeNull()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(browserDiscount().getState()).toEqual({ pending: null, discount: null })
+})
+
 test.each([
   [
     'the backend says why',

@@ -19,19 +19,18 @@ export function DiscountField({ price }: { price: Price }) {
   const [text, setText] = useState('')
   const [isBlank, setBlank] = useState(false)
 
+  const remove = () => {
+    setText('')
+    setOpen(false)
+    clear()
+  }
+
   if (usable) {
     const isWithout = reductionOf(usable, price) === 0
     return (
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 text-sm">
         <p role="status">{isWithout ? t('without', { code: usable.code }) : wordsOf(usable)}</p>
-        <Button
-          variant="quiet"
-          className="px-0!"
-          onClick={() => {
-            setText('')
-            clear()
-          }}
-        >
+        <Button variant="quiet" className="px-0!" onClick={remove}>
           {t('remove')}
         </Button>
       </div>
@@ -75,6 +74,11 @@ export function DiscountField({ price }: { price: Price }) {
             <Button type="submit" variant="secondary" busy={pending !== null}>
               {t('apply')}
             </Button>
+            {refusal !== undefined && (
+              <Button variant="quiet" onClick={remove}>
+                {t('remove')}
+              </Button>
+            )}
           </div>
         )}
       </Field>

@@ -48,7 +48,7 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
   const [cares, setCares] = useState<Cares>({})
   const [failure, setFailure] = useState<unknown>()
   const { data: wallet } = useEndpoint('getReferralCredits', offer === null ? null : {})
-  const { usable, markApplied, clear } = useDiscount()
+  const { discount, usable, markApplied, clear } = useDiscount()
   const cutMinor = offer && usable ? reductionOf(usable, offer.price) : 0
   const code = cutMinor > 0 ? usable?.code : undefined
   const amountOf = (amountMinor: number) => offer && formatAmount(amountMinor, offer.price.currency, locale)
@@ -74,6 +74,8 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
     try {
       await settleRemovals(person.id)
       const ordered = await order()
+      // Ordered without the refused code: its message has been dealt with.
+      if (discount && discount.error !== null) clear()
       if (ordered === 'leaving') return
       await onBought()
       close()

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
 import type { BundleOffer } from '#contract/bundles.ts'
@@ -177,6 +177,37 @@ describe('the due amount', () => {
     expect(call).toHaveBeenLastCalledWith('createCheckoutSession', {
       body: expect.not.objectContaining({ discountCode: expect.anything() }),
     })
+  })
+
+  test('terms and privacy policy are named before an order, in pages of their own', async () => {
+    show(priced(900))
+    await confirm()
+    const links = within(screen.getByRole('dialog')).getAllByRole('link')
+    expect(links.map((link) => [link.getAttribute('href'), link.getAttribute('target')])).toEqual([
+      ['/en/legal/terms', '_blank'],
+      ['/en/legal/privacy-policy', '_blank'],
+    ])
+  })
+
+  test('the ways to pay are named before paying', async () => {
+    show(priced(900))
+    await confirm()
+    expect(screen.getByText(/by card, Apple Pay, Google Pay/)).not.toBeNull()
+  })
+
+  test('a refused code is forgotten with an order that goes on without it', async () => {
+    const message = 'This discount code has expired.'
+    answers.validateDiscount = () => ({ isValid: false, id: null, amount: 0, type: 'percentage', message })
+    answers.createCheckoutSession = () => ({ status: 'fulfilled', bundleId: person.id, isRepeat: false })
+    browserDiscount().clear()
+    browserDiscount().setAuth('signed_in')
+    browserDiscount().enter('SPRING')
+    show(priced(900))
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0)
+    await confirm()
+    await userEvent.click(screen.getByRole('button', { name: 'Pay €9' }))
+    await waitFor(() => expect(browserDiscount().getState().discount).toBeNull())
+    expect(screen.queryByText(message)).toBeNull()
   })
 
   test('is below the regular price', async () => {

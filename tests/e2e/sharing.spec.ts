@@ -269,7 +269,7 @@ test('one headshot is published, seen by any visitor with its preview, and unpub
   await owner.client.call('revokeImageShare', { body: { imageShareId } })
   const gone = await page.goto(`${siteUrl}/fr/image/${sharableKey}`)
   expect(gone?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1, name: fr('shell.notFound.title') })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: fr('publicImage.gone.title') })).toBeVisible()
   expect((await page.goto(`${siteUrl}/fr/image/no-such-key`))?.status()).toBe(404)
   expect((await request.get(`${siteUrl}/fr/image/${sharableKey}/card`)).status()).toBe(404)
 })
