@@ -1,8 +1,10 @@
-import { readSiteServer } from '#lib/env.ts'
+import { readSeller, readSiteServer } from '#lib/env.ts'
 
 /** Next calls this once, when its server starts. It reads this literal to leave Node's modules out of the edge bundle. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { normalizeRequests } = await import('#lib/server/normalize-requests.ts')
+  // What production refuses to be without, it misses at its start and not with the first visitor.
+  readSeller()
   normalizeRequests(readSiteServer())
 }

@@ -26,6 +26,7 @@ import { selfiesFeature } from './features/selfies/selfies-feature.ts'
 import { sharingFeature } from './features/sharing/sharing-feature.ts'
 import { trainingFeature } from './features/training/training-feature.ts'
 import { withdrawalsFeature } from './features/withdrawals/withdrawals-feature.ts'
+import { createMailFiles } from './mail-files.ts'
 
 export type Features = ReturnType<typeof createFeatures>
 
@@ -46,7 +47,7 @@ export function createFeatures(deps: FeatureDeps) {
     handoffFeature(deps),
     imageSharingFeature(deps),
     loggingFeature(deps),
-    mailFeature(deps),
+    mailFeature(deps, (work) => createMailFiles(deps, work)),
     overviewFeature(deps),
     paymentEventsFeature(deps),
     previewsFeature(deps),

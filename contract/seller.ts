@@ -32,6 +32,15 @@ export const SELLER_VARIABLES = {
   SELLER_TAX_ID: z.string().max(40).optional().describe('Their VAT number, if they have one.'),
 }
 
+/** The settings that the law requires of every shop and that are not set. */
+export function missingOf({ name, addressLines, email }: Seller): string[] {
+  return [
+    ...(name === null ? ['SELLER_NAME'] : []),
+    ...(addressLines.length === 0 ? ['SELLER_ADDRESS'] : []),
+    ...(email === null ? ['SELLER_EMAIL'] : []),
+  ]
+}
+
 export function sellerOf(env: z.infer<z.ZodObject<typeof SELLER_VARIABLES>>): Seller {
   const lines = (env.SELLER_ADDRESS ?? '').split('|').map((line) => line.trim())
   return {

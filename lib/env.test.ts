@@ -1,7 +1,13 @@
 import { describe, test } from 'node:test'
 import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
-import { parseIdentitySettings, parseMediaOrigins, parseSignInPages, parseSiteServer } from './env.ts'
+import {
+  parseIdentitySettings,
+  parseMediaOrigins,
+  parseSeller,
+  parseSignInPages,
+  parseSiteServer,
+} from './env.ts'
 
 const demo = { FIREBASE_PROJECT_ID: 'demo-x' }
 const emulated = { ...demo, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
@@ -111,4 +117,28 @@ testEach([
   ],
 ])('the sign-in pages are at %s', (_name, env, expected) => {
   expect(parseSignInPages(env)).toEqual(expected)
+})
+
+describe('the seller', () => {
+  const named = {
+    SELLER_NAME: 'Studio GmbH',
+    SELLER_ADDRESS: 'Weg 1|8000 Zürich',
+    SELLER_EMAIL: 'a@b.example',
+  }
+  const production = { NODE_ENV: 'production' }
+
+  testEach(['SELLER_NAME', 'SELLER_ADDRESS', 'SELLER_EMAIL'])(
+    'is refused in production without %s',
+    (name) => {
+      expect(() => parseSeller({ ...named, ...production, [name]: '' })).toThrow(name)
+    },
+  )
+
+  test('is taken whole in production, and without its settings where the embedded parts are allowed', () => {
+    expect(parseSeller({ ...named, ...production })).toMatchObject({
+      ...{ name: 'Studio GmbH', addressLines: ['Weg 1', '8000 Zürich'], email: 'a@b.example' },
+    })
+    expect(parseSeller({ ...production, ALLOW_EMBEDDED: '1' })).toMatchObject({ name: null, email: null })
+    expect(parseSeller({})).toMatchObject({ name: null, addressLines: [] })
+  })
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SELLER_VARIABLES, sellerOf, type Seller } from '#contract/seller.ts'
+import { missingOf, SELLER_VARIABLES, sellerOf, type Seller } from '#contract/seller.ts'
 
 const siteUrl = z
   .url()
@@ -109,7 +109,10 @@ export const SITE_ENVIRONMENT = {
       .optional()
       .describe('`host:port` of the Auth emulator.'),
     NODE_ENV: z.string().optional(),
-    ALLOW_EMBEDDED: z.string().optional().describe('`1` takes the emulator in production all the same.'),
+    ALLOW_EMBEDDED: z
+      .string()
+      .optional()
+      .describe('`1` takes the emulator, and no seller, in production all the same.'),
   }),
   firebase: z.object({
     FIREBASE_API_KEY: z
@@ -280,15 +283,28 @@ export interface ImprintSeller extends Seller {
   euRepresentative: string | null
 }
 
-/** At build time it goes into the legal pages. @throws EnvironmentError */
-export function readSeller(): ImprintSeller {
-  const values = parseEnv(SITE_ENVIRONMENT.seller, process.env)
+/**
+ * Production takes no seller without name, address and email: the legal texts would have blanks.
+ * @throws EnvironmentError
+ */
+export function parseSeller(env: Env): ImprintSeller {
+  const values = parseEnv(SITE_ENVIRONMENT.seller, env)
+  const seller = sellerOf(values)
+  const missing = missingOf(seller)
+  if (missing.length > 0 && env.NODE_ENV === 'production' && env.ALLOW_EMBEDDED !== '1') {
+    throw new EnvironmentError(`${missing.join(', ')} missing: the law requires them on the legal pages`)
+  }
   return {
-    ...sellerOf(values),
+    ...seller,
     phone: values.SELLER_PHONE ?? null,
     register: values.SELLER_REGISTER ?? null,
     euRepresentative: values.SELLER_EU_REPRESENTATIVE ?? null,
   }
+}
+
+/** At build time it goes into the legal pages. @throws EnvironmentError */
+export function readSeller(): ImprintSeller {
+  return parseSeller(process.env)
 }
 
 export interface AnalyticsSettings {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BRAND } from '#contract/brand.ts'
-import { SELLER_VARIABLES, sellerOf } from '#contract/seller.ts'
+import { missingOf, SELLER_VARIABLES, sellerOf } from '#contract/seller.ts'
 
 /** The seller, as named on receipts. */
 export const Seller = z
@@ -21,11 +21,6 @@ export const Seller = z
       ...seller,
       name: seller.name ?? BRAND,
       taxPercent: env.SELLER_TAX_PERCENT ?? null,
-      /** The settings that the law requires of every shop and that are not set. */
-      missing: [
-        ...(seller.name === null ? ['SELLER_NAME'] : []),
-        ...(seller.addressLines.length === 0 ? ['SELLER_ADDRESS'] : []),
-        ...(seller.email === null ? ['SELLER_EMAIL'] : []),
-      ],
+      missing: missingOf(seller),
     }
   })

@@ -23,6 +23,7 @@ export async function measureDirectory(): Promise<Measurement[]> {
   const { product, dataDir, stop } = await startProductWithTowns(TOWNS)
   const env = {
     NEXT_DIST_DIR: DIST,
+    ALLOW_EMBEDDED: '1',
     BACKEND_URL: product.backendUrl,
     GATEWAY_SECRET: readOrCreateSecrets(dataDir).gatewaySecret,
     FIREBASE_PROJECT_ID: product.projectId,

@@ -41,7 +41,7 @@ export async function LegalPage({ name, children }: { name: LegalName; children?
         updated={texts.updated}
         contentsLabel={texts.contents}
         sections={sections}
-        values={legalValues(locale, readSeller(), texts.imprint.representative)}
+        values={legalValues(locale, readSeller(), texts.imprint)}
       >
         {children}
       </LegalDocument>

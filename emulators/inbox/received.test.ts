@@ -1,6 +1,7 @@
 import { expect } from 'expect'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
+import { simpleParser } from 'mailparser'
 import { MailRefusedError } from '#backend/providers/mail/mail-port.ts'
 import { createSmtpMailer } from '#backend/providers/mail/smtp.ts'
 import { renderInbox, renderReceived } from './page.ts'
@@ -40,6 +41,33 @@ test('a mail of the product arrives unchanged, under its own id', async () => {
   expect(received?.text.trim()).toBe('Text')
   expect(received?.from).toContain('Der Läufer')
   expect(received?.raw).toMatch(/^Auto-Submitted: auto-generated/m)
+})
+
+test('a file and a picture on the page arrive with it', async () => {
+  const picture = {
+    fileName: 'a.jpg',
+    mediaType: 'image/jpeg',
+    bytes: Buffer.from('picture'),
+    contentId: 'shown',
+  }
+  const receipt = { fileName: 'Beleg Ä.pdf', mediaType: 'application/pdf', bytes: Buffer.from('%PDF') }
+  const html = '<img src="cid:shown">'
+  await mailer.send({ ...mail, html, to: 'f@b.example', messageId: '6@x', files: [picture, receipt] })
+  const { attachments } = await simpleParser(store.list('f@b.example')[0]?.raw ?? '')
+  const seen = attachments.map(({ filename, contentType, related, cid, content }) => ({
+    ...{ filename, contentType, related: related === true, cid },
+    content: content.toString(),
+  }))
+  expect(seen).toEqual([
+    { filename: 'a.jpg', contentType: 'image/jpeg', related: true, cid: 'shown', content: 'picture' },
+    {
+      filename: 'Beleg Ä.pdf',
+      contentType: 'application/pdf',
+      related: false,
+      cid: undefined,
+      content: '%PDF',
+    },
+  ])
 })
 
 test('an address with a line break stays one address, and such a subject one line', async () => {

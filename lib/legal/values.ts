@@ -12,24 +12,25 @@ import {
 import type { Locale } from '#contract/locales.ts'
 import { pricesIn } from '#lib/i18n/amount.ts'
 import type { ImprintSeller } from '#lib/env.ts'
+import type { LegalTexts } from './texts.ts'
 
-/** Shown where the operator has entered nothing. */
-const BLANK = '___'
-
-/** What the legal texts name in braces. */
+/** What the legal texts name in braces. A seller who has not entered all is one on trial: production refuses it. */
 export function legalValues(
   locale: Locale,
   seller: ImprintSeller,
-  representativeLabel: string,
+  {
+    representative,
+    noAddress,
+    noEmail,
+  }: Pick<LegalTexts['imprint'], 'representative' | 'noAddress' | 'noEmail'>,
 ): Record<string, string> {
   const { price, least, most } = pricesIn(locale)
   const number = (value: number) => new Intl.NumberFormat(locale).format(value)
   return {
-    seller: seller.name ?? BLANK,
-    address: seller.addressLines.join(', ') || BLANK,
-    contact: seller.email ?? BLANK,
-    representative:
-      seller.euRepresentative === null ? '' : `${representativeLabel}: ${seller.euRepresentative}.`,
+    seller: seller.name ?? BRAND,
+    address: seller.addressLines.join(', ') || noAddress,
+    contact: seller.email ?? noEmail,
+    representative: seller.euRepresentative === null ? '' : `${representative}: ${seller.euRepresentative}.`,
     brand: BRAND,
     ...{ price, least, most },
     hours: number(DELIVERY_PROMISE_HOURS),

@@ -3,16 +3,19 @@ import type { MailData } from '#backend/features/mail/mail-service.ts'
 
 const person = { personId: '4b7c7c1e-0b1d-4f0e-9d57-7a4b0a4f2b10', personName: 'Käthe Möller-Grünwald' }
 const order = { reference: 'K7Q2-94MD', amountMinor: 900, currency: 'EUR' } as const
-const bundle = { bundleId: '1d4f7a52-93f5-4a3c-8f7e-2f0c6a1b9e77', styleId: 'office-daylight' } as const
+const bundleId = '1d4f7a52-93f5-4a3c-8f7e-2f0c6a1b9e77'
+const bundle = { bundleId, styleId: 'office-daylight' } as const
 const short = { promisedCount: 10, missingCount: 2, currency: 'EUR' } as const
 const at = '2026-03-14T09:26:00.000Z'
 const later = '2026-03-28T09:26:00.000Z'
+const until = { refundableUntil: later, repairableUntil: later }
+const attached = { paymentId: bundleId, guaranteedUntil: later }
 
 /** What each kind of mail is looked at with. */
 export const MAIL_EXAMPLES: { readonly [T in MailTemplate]: readonly MailData<T>[] } = {
   'headshots-ready': [
-    { ...person, ...bundle, count: 12, shortfall: null },
-    { ...person, ...bundle, count: 8, shortfall: { ...short, amountMinor: 180, creditAmount: 0 } },
+    { ...person, ...bundle, ...until, count: 12, shortfall: null },
+    { ...person, ...bundle, ...until, count: 8, shortfall: { ...short, amountMinor: 180, creditAmount: 0 } },
     { ...person, ...bundle, count: 8, shortfall: { ...short, amountMinor: 0, creditAmount: 2 } },
   ],
   'training-failed-refunded': [
@@ -27,6 +30,7 @@ export const MAIL_EXAMPLES: { readonly [T in MailTemplate]: readonly MailData<T>
       bought: { kind: 'first', styleId: 'studio-grey', personName: person.personName, headshotCount: 10 },
       regularAmountMinor: 900,
       creditCount: 0,
+      ...attached,
     },
     {
       ...order,

@@ -26,7 +26,11 @@ function digestInputs(siteUrl: string): string {
 }
 
 /** Builds the site unless the present build was made from the same files. `siteUrl` goes into canonical links. */
-export async function buildSite(supervisor: Supervisor, siteUrl: string): Promise<void> {
+export async function buildSite(
+  supervisor: Supervisor,
+  siteUrl: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const stamp = join(distDir, 'inputs.sha256')
   const digest = digestInputs(siteUrl)
   const isBuilt = existsSync(join(distDir, 'BUILD_ID')) && existsSync(stamp)
@@ -35,7 +39,7 @@ export async function buildSite(supervisor: Supervisor, siteUrl: string): Promis
   await supervisor.run({
     name: 'build',
     args: [join(root, 'node_modules/next/dist/bin/next'), 'build'],
-    env: { NODE_ENV: 'production', SITE_URL: siteUrl },
+    env: { ...env, NODE_ENV: 'production', SITE_URL: siteUrl },
   })
   // An image copies both; Next leaves them to whatever serves files.
   link(join(distDir, 'static'), join(STANDALONE, relative(root, distDir), 'static'))

@@ -277,7 +277,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   signal?.addEventListener('abort', onAbort)
   try {
     signal?.throwIfAborted()
-    if (mode === 'built') await buildSite(supervisor, options.canonicalUrl)
+    if (mode === 'built') await buildSite(supervisor, options.canonicalUrl, { ALLOW_EMBEDDED: '1' })
     const addresses = addressesOf(await settlePorts(options.ports, writeLine))
     const secrets = readOrCreateSecrets(dataDir)
     const identity = startIdentity(supervisor, dataDir, addresses).then((started) => (keeper = started))

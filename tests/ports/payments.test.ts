@@ -181,7 +181,9 @@ test('a decline is reported until the payment is made', async () => {
   await payOnPage(url ?? '', CARDS.declined)
   expect(await gateway.readSession(reference)).toMatchObject({ status: 'open', wasDeclined: true })
   await payOnPage(url ?? '', CARDS.paid)
-  expect(await gateway.readSession(reference)).toMatchObject({ status: 'paid', wasDeclined: false })
+  expect(await gateway.readSession(reference)).toMatchObject({
+    ...{ status: 'paid', wasDeclined: false, paidBy: 'card/visa' },
+  })
 })
 
 test('the same payment with other parameters is a conflict', async () => {

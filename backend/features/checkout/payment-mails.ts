@@ -1,5 +1,5 @@
 import { enqueueMail } from '#backend/features/mail/mail-service.ts'
-import { leftOf, type PaymentRow } from '#backend/features/payments/payments-service.ts'
+import { guaranteeEndOf, leftOf, type PaymentRow } from '#backend/features/payments/payments-service.ts'
 import type { Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Fulfilment, Purchase } from './fulfilment.ts'
@@ -42,7 +42,9 @@ async function sendReceipt(tx: Queries, queue: Queue, { payment, person }: Purch
     template: 'receipt',
     data: {
       ...{ reference, amountMinor, regularAmountMinor, currency, creditCount },
+      paymentId: id,
       paidAt: paidAt.toISOString(),
+      guaranteedUntil: guaranteeEndOf(paidAt).toISOString(),
       bought: {
         kind: includesTraining ? 'first' : 'further',
         ...{ styleId, personName: person?.name ?? '', headshotCount: payment.promisedCount },

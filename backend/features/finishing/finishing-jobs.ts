@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { ExportPreset } from '#contract/headshot-files.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
-import { finishedFolder } from '#backend/features/bundles/bundles-service.ts'
+import { finishedFolder, galleryOf } from '#backend/features/bundles/bundles-service.ts'
 import { enqueueDeletion, newKey } from '#backend/features/files/files-service.ts'
 import { recordGenerated, storeGenerated } from '#backend/features/provenance/provenance-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
@@ -155,6 +155,16 @@ export function createFinishingWork(deps: {
     async makeFile(fileId: string, signal: AbortSignal): Promise<void> {
       const [row] = await database.queries.select().from(headshotFiles).where(eq(headshotFiles.id, fileId))
       if (row) await makeFile(row, signal)
+    },
+
+    /** The first headshot of a finished gallery, made for mails; undefined where it is gone, or a bank holds its money. */
+    async pictureForMail(bundleId: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
+      const isShown = and(eq(bundles.id, bundleId), eq(bundles.state, 'ready'), isNull(bundles.frozenAt))
+      const [bundle] = await database.queries.select({ id: bundles.id }).from(bundles).where(isShown)
+      const gallery = bundle ? await galleryOf(database.queries, bundle.id) : []
+      const first = gallery.find(({ passed }) => passed)
+      const key = first && (await keyOf(first, 'email-signature', signal))
+      return key === undefined ? undefined : storage.get(key)
     },
 
     /** Measures how formats cut a headshot, unless it is measured already or the headshot is deleted. */

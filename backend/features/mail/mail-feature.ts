@@ -1,14 +1,15 @@
-import type { Feature, FeatureDeps } from '#backend/features/feature.ts'
-import { createMails } from './mail-service.ts'
+import type { Feature, FeatureDeps, WorkDeps } from '#backend/features/feature.ts'
+import { createMails, type MakeMailFile } from './mail-service.ts'
 
-export function mailFeature(deps: FeatureDeps) {
+/** @param filesOf makes the files of mails; they are of other features, which themselves send mails */
+export function mailFeature(deps: FeatureDeps, filesOf: (work: WorkDeps) => MakeMailFile) {
   return {
-    work({ mailer }) {
-      const mails = createMails({ ...deps, mailer })
+    work(work) {
+      const mails = createMails({ ...deps, mailer: work.mailer, makeFile: filesOf(work) })
       return {
         jobs: {
           'send-mail': {
-            run: ({ mailId }) => mails.send(mailId),
+            run: ({ mailId }, signal) => mails.send(mailId, signal),
             giveUp: ({ mailId }) => mails.giveUp(mailId),
           },
         },

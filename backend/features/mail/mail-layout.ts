@@ -29,6 +29,9 @@ a { color: inherit }
 }
 `
 
+/** Half of it is left on screens with twice the pixels. */
+const PICTURE_PX = '160'
+
 /** Keeps the mail's text out of the preview that lists show beside the subject. */
 const AFTER_PREHEADER = '\u034f\u00a0'.repeat(60)
 
@@ -74,6 +77,19 @@ function codeOf(code: string | undefined): Markup {
   </p>`
 }
 
+function pictureOf(picture: ShownPicture | undefined): Markup {
+  if (!picture) return html``
+  return html`<p style="margin:8px 0 24px">
+    <img
+      src="cid:${picture.contentId}"
+      alt="${picture.description}"
+      width="${PICTURE_PX}"
+      height="${PICTURE_PX}"
+      style="display:block;width:${PICTURE_PX}px;height:${PICTURE_PX}px;border-radius:6px"
+    />
+  </p>`
+}
+
 function actionOf(action: MailContent['action'], { say }: Words): Markup {
   if (!action) return html``
   return html`<p style="margin:8px 0 24px">
@@ -97,8 +113,14 @@ function actionOf(action: MailContent['action'], { say }: Words): Markup {
     </p>`
 }
 
+/** A square picture that travels with the mail. */
+export interface ShownPicture {
+  contentId: string
+  description: string
+}
+
 /** The one layout: tables and inline styles, since that is what mail clients agree on. */
-export function layOutHtml(content: MailContent, words: Words): string {
+export function layOutHtml(content: MailContent, words: Words, picture?: ShownPicture): string {
   const { subject, preheader, heading, paragraphs, facts, code, action, notes = [] } = content
   return textOf(
     html`<!doctype html>
@@ -154,7 +176,7 @@ export function layOutHtml(content: MailContent, words: Words): string {
                       >
                         ${heading}
                       </h1>
-                      ${paragraphs.map(paragraphOf)}${codeOf(code)}${factsOf(facts)}${actionOf(action, words)}${notes.map(noteOf)}
+                      ${paragraphs.map(paragraphOf)}${pictureOf(picture)}${codeOf(code)}${factsOf(facts)}${actionOf(action, words)}${notes.map(noteOf)}
                     </td>
                   </tr>
                   <tr>

@@ -7,15 +7,17 @@ import { databaseTime } from '#backend/features/deadlines.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Identity } from '#backend/providers/identity/identity-port.ts'
-import { MailRefusedError, type Mailer } from '#backend/providers/mail/mail-port.ts'
+import { MailRefusedError, type Mailer, type MailFile } from '#backend/providers/mail/mail-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { layOutHtml, layOutText } from './mail-layout.ts'
+import type { Attached, MailContent } from './mail-template.ts'
 import { mailLifecycle } from './mail-lifecycle.ts'
 import { composeMail, templates, type MailData } from './templates.ts'
-import { createWords } from './mail-words.ts'
+import { createWords, type Words } from './mail-words.ts'
 
 export { writeBill } from './mail-bill.ts'
 export { createWords } from './mail-words.ts'
+export type { Attached } from './mail-template.ts'
 export type { MailData } from './templates.ts'
 
 const { mails, users } = tables
@@ -80,10 +82,28 @@ export function renderMail<T extends MailTemplate>(
 }
 
 function render(template: MailTemplate, locale: Locale, data: unknown, siteUrl: string) {
-  const content = composeMail(template, locale, data, siteUrl)
-  const words = createWords(locale, siteUrl)
-  return { subject: content.subject, text: layOutText(content, words), html: layOutHtml(content, words) }
+  return layOut(composeMail(template, locale, data, siteUrl), createWords(locale, siteUrl))
 }
+
+function layOut(content: MailContent, words: Words, picture?: MailFile) {
+  const shown = picture?.contentId === undefined ? undefined : { contentId: picture.contentId }
+  const description = words.say('mails.headshots-ready.picture')
+  return {
+    subject: content.subject,
+    text: layOutText(content, words),
+    html: layOutHtml(content, words, shown && { ...shown, description }),
+  }
+}
+
+/**
+ * Makes the file that goes with a mail, of what is there at the time of sending; undefined where that is gone, or where the
+ * mail is as good without it. Another error has the mail tried again.
+ */
+export type MakeMailFile = (
+  attached: Attached,
+  locale: Locale,
+  signal: AbortSignal,
+) => Promise<MailFile | undefined>
 
 /** Sending, in jobs. */
 export function createMails(deps: {
@@ -92,8 +112,9 @@ export function createMails(deps: {
   identity: Pick<Identity, 'lookUp'>
   mailer: Mailer
   siteUrl: string
+  makeFile: MakeMailFile
 }) {
-  const { database, queue, identity, mailer, siteUrl } = deps
+  const { database, queue, identity, mailer, siteUrl, makeFile } = deps
 
   /** Ends a queued mail, and deletes its content and address. */
   const close = (mailId: string, failure: MailFailure | null): Promise<void> =>
@@ -117,16 +138,19 @@ export function createMails(deps: {
      * Sends a queued mail. A process killed between the server's acceptance and the commit sends the mail twice,
      * under the same message id.
      */
-    async send(mailId: string): Promise<void> {
+    async send(mailId: string, signal: AbortSignal): Promise<void> {
       const [row] = await database.queries.select().from(mails).where(eq(mails.id, mailId))
       if (row?.state !== 'queued') return
       const to = await addressOf(row)
       if (to === undefined) return close(mailId, 'no_recipient')
-      const message = render(row.template, row.locale, row.data, siteUrl)
+      const content = composeMail(row.template, row.locale, row.data, siteUrl)
+      const file = content.attached && (await makeFile(content.attached, row.locale, signal))
+      const message = layOut(content, createWords(row.locale, siteUrl), file)
       try {
         await mailer.send({
           ...message,
           to,
+          files: file ? [file] : [],
           messageId: `${mailId}@${mailer.domain}`,
           // RFC 3834: no holiday notices in return.
           headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': row.locale },

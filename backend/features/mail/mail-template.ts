@@ -16,7 +16,11 @@ export interface MailContent {
   code?: string
   action?: { label: string; url: string }
   notes?: readonly string[]
+  attached?: Attached
 }
+
+/** A file that goes with a mail: made when the mail is sent, of what is there then. */
+export type Attached = { kind: 'receipt'; paymentId: string } | { kind: 'headshot'; bundleId: string }
 
 /** One kind of mail: the schema of its data, and its content. */
 export interface Template<D extends z.ZodObject> {

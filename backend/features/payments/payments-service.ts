@@ -15,6 +15,7 @@ import type { StyleId } from '#contract/styles.ts'
 import { TIME_ZONE } from '#contract/time-zone.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import type { OpenRows } from '#backend/features/reconciliation.ts'
+import { endOfDayAfter } from '#backend/features/seller-days.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import type { PaymentOutcome } from '#backend/providers/payments/payments-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
@@ -31,7 +32,6 @@ const { bundles, payments } = tables
 const SESSION_MS = 60 * 60_000
 /** A bank that takes its time is asked about by the clock after this, then as long again as it has taken, up to a day. */
 const BANK_PAUSE_MS = { least: 15 * 60_000, most: 24 * 3_600_000 }
-const GUARANTEE_MS = GUARANTEE_DAYS * 24 * 3_600_000
 /** Without letters that look alike (Crockford): 32, so that each takes five bits of a byte. */
 const REFERENCE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -210,11 +210,19 @@ export function isKept({ state, amountMinor, refundDueAmountMinor }: PaymentRow)
   return state === 'paid' || (state === 'refunding' && refundDueAmountMinor < amountMinor)
 }
 
-/** The end of the guarantee of a paid bundle, also of a free one; null where the guarantee does not hold. */
+/**
+ * The end of the guarantee of a paid bundle, also of a free one: the end of its last day in the seller's zone, which mails
+ * name. Null where the guarantee does not hold.
+ */
 export function guaranteedUntil(payment: PaymentRow): Date | null {
   const { paidAt, bundleId } = payment
   if (!isKept(payment) || !paidAt || bundleId === null) return null
-  return new Date(paidAt.getTime() + GUARANTEE_MS)
+  return guaranteeEndOf(paidAt)
+}
+
+/** When the guarantee of a payment made then ends. */
+export function guaranteeEndOf(paidAt: Date): Date {
+  return endOfDayAfter(paidAt, GUARANTEE_DAYS)
 }
 
 /** Until when the owner can have a payment refunded by one click; null when they cannot. */
@@ -319,6 +327,7 @@ export async function recordReading(
     providerReference: snapshot.reference,
     paidAt: payment.paidAt ?? (snapshot.status === 'paid' ? now : null),
     refundedAt: isGivenBack ? now : payment.refundedAt,
+    paidBy: snapshot.paidBy ?? payment.paidBy,
     declinedAt: payment.declinedAt ?? (snapshot.wasDeclined === true ? now : null),
     expiresAt: figures.state === 'processing' ? nextReadAt(payment, now) : payment.expiresAt,
   }

@@ -16,12 +16,12 @@ export const paid: IssuedPayment = {
   paidAt: new Date('2026-11-20T10:00:00Z'),
   fulfilledAt: new Date('2026-11-20T10:00:00Z'),
   refundedAt: null,
-  ...{ form: 'page', declinedAt: null },
+  ...{ form: 'page', declinedAt: null, paidBy: 'card/visa' },
   expiresAt: new Date('2026-11-20T10:30:00Z'),
   createdAt: new Date('2026-11-20T09:59:00Z'),
   updatedAt: new Date('2026-11-20T10:00:00Z'),
 }
 export const issue = {
   ...{ number: '2026-000007', locale: 'de' as const, customerEmail: 'anna@b.example' },
-  ...{ seller, siteUrl: 'https://site.example', now: new Date('2026-11-22T10:00:00Z') },
+  ...{ seller, deliveredCount: 10, siteUrl: 'https://site.example', now: new Date('2026-11-22T10:00:00Z') },
 }

@@ -81,6 +81,28 @@ describe('the content of a receipt', () => {
     expect(writeReceipt(byCredits, issue).creditNote?.lines[1]?.[1]).toBe('2 Guthabenpunkte')
   })
 
+  testEach([
+    ['card/visa', 'Karte (Visa)'],
+    ['card/unheard_of', 'Karte'],
+    ['apple_pay/amex', 'Apple Pay (American Express)'],
+    ['sepa_debit', 'SEPA-Lastschrift'],
+    ['customer_balance', 'Überweisung'],
+    ['klarna', 'Klarna'],
+    ['unheard_of', 'Karte oder anderer Zahlart der Bezahlseite'],
+    [null, 'Karte oder anderer Zahlart der Bezahlseite'],
+  ] as const)('what was paid by %s was paid by „%s“', (paidBy, said) => {
+    expect(writeReceipt({ ...paid, paidBy }, issue).facts).toContainEqual(['Bezahlt mit', said])
+  })
+
+  testEach([
+    [10, [['Gelieferte Porträts', '10 von 10']]],
+    [8, [['Gelieferte Porträts', '8 von 10']]],
+    [undefined, []],
+  ] as const)('%s headshots that came are named', (deliveredCount, lines) => {
+    const { facts } = writeReceipt(paid, { ...issue, deliveredCount })
+    expect(facts.filter(([label]) => label === 'Gelieferte Porträts')).toEqual(lines)
+  })
+
   test('credits are counted, not priced', () => {
     const byCredits = { ...paid, creditAmount: 10, amountMinor: 0, provider: 'credits' } as const
     const { items, total, tax, taxNote } = writeReceipt(byCredits, issue)

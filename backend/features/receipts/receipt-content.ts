@@ -2,6 +2,7 @@ import type { Locale } from '#contract/locales.ts'
 import type { Seller as NamedSeller } from '#contract/seller.ts'
 import { createWords, writeBill } from '#backend/features/mail/mail-service.ts'
 import { shareOf, type PaymentRow } from '#backend/features/payments/payments-service.ts'
+import { sayMethod } from './payment-method.ts'
 
 /** Who sells, as receipts say it. */
 export interface Seller extends NamedSeller {
@@ -45,6 +46,7 @@ export function writeReceipt(
     locale,
     seller,
     customerEmail,
+    deliveredCount,
     siteUrl,
     now,
   }: {
@@ -53,6 +55,8 @@ export function writeReceipt(
     seller: Seller
     /** Undefined where there is none. */
     customerEmail: string | undefined
+    /** The headshots that came; undefined while they are made, and once they were given back. */
+    deliveredCount: number | undefined
     siteUrl: string
     now: Date
   },
@@ -65,7 +69,9 @@ export function writeReceipt(
   const amountOf = (minor: number) => money(minor, currency)
   const method = isPaidByCredits
     ? credits
-    : say(`receiptPdf.methods.${amountMinor === 0 ? 'free' : 'stripe'}`)
+    : amountMinor === 0
+      ? say('receiptPdf.methods.free')
+      : sayMethod(payment.paidBy, words)
   const discountMinor = isPaidByCredits ? 0 : regularAmountMinor - amountMinor
   const full = isPaidByCredits ? credits : amountOf(regularAmountMinor)
   return {
@@ -84,6 +90,14 @@ export function writeReceipt(
       [say('receiptPdf.order'), payment.orderReference],
       [say('receiptPdf.date'), day(payment.paidAt.toISOString())],
       [say('receiptPdf.method'), method],
+      ...(deliveredCount === undefined
+        ? []
+        : [
+            [
+              say('receiptPdf.delivered'),
+              say('receiptPdf.deliveredOf', { delivered: deliveredCount, promised: payment.promisedCount }),
+            ] as const,
+          ]),
     ],
     columns: [say('receiptPdf.what'), say('receiptPdf.amount')],
     items: [

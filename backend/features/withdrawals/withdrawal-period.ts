@@ -1,7 +1,5 @@
-import { TIME_ZONE } from '#contract/time-zone.ts'
 import { WITHDRAWAL_DAYS } from '#contract/limits.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS, dayOf, startOfDay } from '#backend/features/seller-days.ts'
 
 /**
  * When the right to withdraw from a contract ends: with the last hour of its last day in the seller's zone; the day of the
@@ -11,22 +9,7 @@ const DAY_MS = 24 * 3_600_000
 export function withdrawalEndsAt(contractAt: Date): Date {
   let last = dayOf(contractAt) + WITHDRAWAL_DAYS * DAY_MS
   while (isWeekend(last) || isHoliday(last)) last += DAY_MS
-  return startOf(last + DAY_MS)
-}
-
-/** The day of a moment in the seller's zone, as midnight of that day in UTC. */
-function dayOf(moment: Date): number {
-  // Of Canada, which writes dates as ISO 8601 does.
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(moment)
-  return Date.parse(`${day}T00:00:00Z`)
-}
-
-/** The moment a day starts in the seller's zone, whose offset is whole hours within half a day. */
-function startOf(day: number): Date {
-  const from = day - DAY_MS / 2
-  for (let at = from; at <= day + DAY_MS / 2; at += 3_600_000)
-    if (dayOf(new Date(at)) === day) return new Date(at)
-  throw new Error(`${new Date(day).toISOString()} never starts`)
+  return startOfDay(last + DAY_MS)
 }
 
 const isWeekend = (day: number): boolean => [0, 6].includes(new Date(day).getUTCDay())

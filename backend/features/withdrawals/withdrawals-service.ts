@@ -110,7 +110,8 @@ export function createWithdrawals(deps: {
             isInReview: !withdrawn,
           },
           to: { address: row.email },
-          locale: row.locale,
+          // The mails of one order come in one language: that of the refund follows.
+          locale: order?.locale ?? row.locale,
           occasion: `withdrawal-receipt:${row.id}`,
         })
         return now

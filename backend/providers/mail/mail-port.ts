@@ -1,3 +1,11 @@
+export interface MailFile {
+  fileName: string
+  mediaType: string
+  bytes: Uint8Array
+  /** Of a picture on the page, which names it as `cid:<contentId>`; other files are there to be opened. */
+  contentId?: string
+}
+
 /** A finished message. Addresses and texts may be user input: the sender takes care of line breaks and encodings. */
 export interface OutgoingMail {
   to: string
@@ -7,6 +15,7 @@ export interface OutgoingMail {
   /** Identifies the message, the same at each attempt: receivers recognise a repeat by it. Without angle brackets. */
   messageId: string
   headers: Readonly<Record<string, string>>
+  files?: readonly MailFile[]
 }
 
 /** The server will not take this message, now or later; the message is the server's and may name the address. */

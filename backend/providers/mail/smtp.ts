@@ -45,7 +45,7 @@ export function createSmtpMailer({ credentials, from, ...server }: SmtpOptions):
 
   return {
     domain,
-    async send({ to, subject, text, html, messageId, headers }) {
+    async send({ to, subject, text, html, messageId, headers, files = [] }) {
       const sending = transport.sendMail({
         from,
         // One address, with any characters in it: never a list.
@@ -55,6 +55,10 @@ export function createSmtpMailer({ credentials, from, ...server }: SmtpOptions):
         html,
         messageId: `<${messageId}>`,
         headers: { ...headers },
+        attachments: files.map(({ fileName, mediaType, bytes, contentId }) => ({
+          ...{ filename: fileName, contentType: mediaType, content: Buffer.from(bytes) },
+          ...(contentId !== undefined && { cid: contentId, contentDisposition: 'inline' as const }),
+        })),
       })
       await answerWithin('mail', SEND_TIMEOUT_MS, sending).catch((error: unknown) => {
         const { data } = SmtpError.safeParse(error)

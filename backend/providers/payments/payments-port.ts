@@ -48,6 +48,8 @@ export interface PaymentOutcome {
   dispute: 'none' | 'open' | 'won' | 'lost'
   /** Whether the last attempt was declined by a bank. */
   wasDeclined?: boolean
+  /** The method that paid, as the provider names it, with a card's brand: `card/visa`; null where it says none. */
+  paidBy?: string | null
 }
 
 /** The provider's current state of a payment. */

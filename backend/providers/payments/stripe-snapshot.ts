@@ -29,9 +29,17 @@ export function readingOf(
     hasFailedRefund: refunds.some(isFailed),
     dispute: disputeOf(disputes),
     wasDeclined: (intent?.last_payment_error ?? null) !== null,
+    paidBy: charge?.paid ? methodOf(charge) : null,
     paymentReference: intent?.id ?? null,
     receiptUrl: charge?.receipt_url ?? null,
   }
+}
+
+/** A wallet before the card in it: customers know it by that name. */
+function methodOf({ payment_method_details: details }: Stripe.Charge): string | null {
+  if (!details) return null
+  const { type, card } = details
+  return card?.brand ? `${card.wallet?.type ?? type}/${card.brand}` : type
 }
 
 function statusOf(

@@ -36,13 +36,7 @@ afterEach(() => {
 
 const queries = () => world.database.queries
 
-const Waiting = z.object({ rows: z.array(z.object({ data: jobs['send-mail'].payload })) })
-/** Sends what waits, as the worker would. */
-async function sendMails(): Promise<void> {
-  const waiting = sql`delete from pgboss.job where name = 'send-mail' and state = 'created' returning data`
-  for (const { data } of Waiting.parse(await queries().execute(waiting)).rows)
-    await world.mails.send(data.mailId)
-}
+const sendMails = () => world.sendMails()
 
 const Starts = z.object({ rows: z.array(z.object({ seconds: z.number() })) })
 /** When jobs that have to wait may start. */
@@ -287,7 +281,7 @@ describe('a mail', () => {
     await enqueue('once')
     await sendMails()
     const row = await rowOf('once')
-    await world.mails.send(row?.id ?? '')
+    await world.mails.send(row?.id ?? '', signal)
     expect(world.behaviour.mailed).toHaveLength(1)
     expect(world.behaviour.mailed[0]).toMatchObject({
       to: 'friend@b.example',
@@ -302,10 +296,10 @@ describe('a mail', () => {
     await enqueue('away')
     const { id = '' } = (await rowOf('away')) ?? {}
     world.behaviour.send = () => Promise.reject(new Error('connection refused'))
-    await expect(world.mails.send(id)).rejects.toThrow('connection refused')
+    await expect(world.mails.send(id, signal)).rejects.toThrow('connection refused')
     expect((await rowOf('away'))?.state).toBe('queued')
     world.behaviour.send = () => Promise.reject(new MailRefusedError('550'))
-    await world.mails.send(id)
+    await world.mails.send(id, signal)
     expect(await rowOf('away')).toMatchObject({
       state: 'failed',
       failure: 'refused',

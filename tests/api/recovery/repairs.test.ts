@@ -252,7 +252,7 @@ test('selfies already trained for a further style are not trained again; other u
 
   const late = await short()
   await late.better()
-  const paidAt = new Date(Date.now() - GUARANTEE_DAYS * DAY_MS - 1000)
+  const paidAt = new Date(Date.now() - (GUARANTEE_DAYS + 2) * DAY_MS)
   await world.database.queries.update(payments).set({ paidAt }).where(eq(payments.id, late.paymentId))
   await expect(late.repair()).rejects.toMatchObject({ code: 'repair_unavailable' })
   await expect(world.repairs.repair(uid, id, late.bundleId)).rejects.toMatchObject({

@@ -12,6 +12,7 @@ import { createExportWork } from '#backend/features/account/export-jobs.ts'
 import { createExports } from '#backend/features/account/account-exports.ts'
 import { createAccountDeletion } from '#backend/features/account/account-deletion.ts'
 import { createAccount } from '#backend/features/account/account-service.ts'
+import { createMailFiles } from '#backend/mail-files.ts'
 import { createMails } from '#backend/features/mail/mail-service.ts'
 import { createRetention } from '#backend/features/retention/expire-personal-data.ts'
 import type { Mailer } from '#backend/providers/mail/mail-port.ts'
@@ -179,7 +180,10 @@ async function openServices(
     ports,
     files,
     identity,
-    mails: createMails({ ...deps, identity, mailer, siteUrl: 'https://site.example' }),
+    mails: createMails({
+      ...{ ...deps, identity, mailer, siteUrl: 'https://site.example' },
+      makeFile: createMailFiles(ports, { finishing: createFinishing(behaviour), log: behaviour.log }),
+    }),
     account: createAccount({ ...deps, identity }),
     accountDeletion: createAccountDeletion({ ...deps, identity, files, verdictMs: VERDICT_MS }),
     exports: { ...createExports(deps), ...createExportWork({ ...deps, identity }) },
@@ -283,6 +287,13 @@ export async function createTestBackend(open: () => Promise<OpenDatabase> = open
     return selfie.id
   }
 
+  /** Sends the mails that wait, as the worker would, and returns them. */
+  const sendMails = async () => {
+    const sent = behaviour.mailed.length
+    for (const { mailId } of await takeJobs('send-mail')) await services.mails.send(mailId, signal)
+    return behaviour.mailed.slice(sent)
+  }
+
   /** A person whose selfies were read. */
   const personWithSelfies = async (count = 4) => {
     const uid = randomUUID()
@@ -330,6 +341,7 @@ export async function createTestBackend(open: () => Promise<OpenDatabase> = open
     behaviour,
     filesUnder,
     takeJobs,
+    sendMails,
     releaseEngine,
     gateway,
     addSelfie,

@@ -83,6 +83,8 @@ export function createBehaviour() {
     /** The sent mails, and a hook before each. */
     mailed: [] as OutgoingMail[],
     send: (_mail: OutgoingMail): Promise<void> => Promise.resolve(),
+    /** What was logged as an error. */
+    log: { error: (_about: object, _message: string): void => undefined },
     /** What the analytics service was told. */
     told: [] as { event: AnalyticsEvent; occurrence: Occurrence }[],
   }

@@ -35,8 +35,21 @@ export const orderTemplates = {
       regularAmountMinor: z.int().nonnegative(),
       /** Paid with instead of money; 0 where none were. */
       creditCount: z.int().nonnegative(),
+      /** The payment whose receipt is attached, and the end of its guarantee; none of them for seats. */
+      paymentId: z.uuid().optional(),
+      guaranteedUntil: z.iso.datetime().optional(),
     }),
-    ({ reference: order, paidAt, bought, amountMinor, regularAmountMinor, currency, creditCount }, words) => {
+    (data, words) => {
+      const {
+        reference: order,
+        paidAt,
+        bought,
+        amountMinor,
+        regularAmountMinor,
+        currency,
+        creditCount,
+      } = data
+      const { paymentId, guaranteedUntil } = data
       const { say, money, day, credits, number } = words
       const label = (
         name: 'order' | 'date' | 'style' | 'headshots' | 'regularPrice' | 'discount' | 'total' | 'credits',
@@ -71,9 +84,13 @@ export const orderTemplates = {
         ],
         action: { label: say('mails.receipt.action'), url: words.page('/account') },
         notes: [
+          ...(paymentId === undefined ? [] : [say('mails.receipt.attached')]),
           ...(creditCount > 0 ? [] : [say('mails.receipt.tax')]),
-          ...(bought.kind === 'seats' ? [] : [say('mails.receipt.guarantee')]),
+          ...(guaranteedUntil === undefined
+            ? []
+            : [say('mails.receipt.guarantee', { date: day(guaranteedUntil) })]),
         ],
+        ...(paymentId !== undefined && { attached: { kind: 'receipt' as const, paymentId } }),
       }
     },
   ),

@@ -42,14 +42,20 @@ function sayGivenBack(givenBack: z.output<typeof GivenBack>, { say, money, credi
 /** The missing headshots, and their refund; a free bundle has none. */
 function sayShortfall(
   { promisedCount: promised, missingCount: missing, amountMinor, creditAmount, currency }: Shortfall,
-  { say, money, credits }: Words,
+  repairableUntil: string | undefined,
+  { say, money, credits, day }: Words,
 ): string[] {
   const back =
     creditAmount > 0
       ? say('mails.headshots-ready.shortCredits', { credits: credits(creditAmount) })
       : amountMinor > 0 && say('mails.headshots-ready.shortMoney', { amount: money(amountMinor, currency) })
   const short = say('mails.headshots-ready.short', { promised, missing })
-  return [back ? `${short} ${back}` : short, say('mails.headshots-ready.shortRepair')]
+  return [
+    back ? `${short} ${back}` : short,
+    ...(repairableUntil === undefined
+      ? []
+      : [say('mails.headshots-ready.shortRepair', { date: day(repairableUntil) })]),
+  ]
 }
 
 /** About the pictures of one person. */
@@ -59,9 +65,13 @@ export const studioTemplates = {
       ...{ ...person, bundleId: z.uuid(), styleId: StyleId, count: z.int().positive() },
       /** Null where as many came out as were promised. */
       shortfall: Shortfall.nullable(),
+      /** Until when a refund, and a repair, can be had; absent where not at all. */
+      refundableUntil: z.iso.datetime().optional(),
+      repairableUntil: z.iso.datetime().optional(),
     }),
-    ({ personId, personName, bundleId, styleId, count, shortfall }, words) => {
-      const { say, page } = words
+    ({ personId, personName, bundleId, styleId, count, shortfall, ...until }, words) => {
+      const { say, page, day } = words
+      const { refundableUntil, repairableUntil } = until
       const style = say(`styles.${styleId}.name`)
       return {
         subject: say('mails.headshots-ready.subject', { person: personName }),
@@ -69,14 +79,18 @@ export const studioTemplates = {
         heading: say('mails.headshots-ready.heading'),
         paragraphs: [
           say('mails.headshots-ready.body', { count, person: personName }),
-          ...(shortfall ? sayShortfall(shortfall, words) : []),
+          ...(shortfall ? sayShortfall(shortfall, repairableUntil, words) : []),
         ],
         facts: [[say('mails.common.labels.style'), style]],
         action: {
           label: say('mails.headshots-ready.action'),
           url: page(`${pageOf(personId)}/bundles/${bundleId}`),
         },
-        notes: [say('mails.headshots-ready.note')],
+        notes:
+          refundableUntil === undefined
+            ? []
+            : [say('mails.headshots-ready.note', { date: day(refundableUntil) })],
+        attached: { kind: 'headshot', bundleId },
       }
     },
   ),

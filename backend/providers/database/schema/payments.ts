@@ -77,6 +77,8 @@ export const payments = pgTable(
     currency: oneOf('currency', Currency).notNull(),
     /** When an unpaid session ends; while a bank processes the payment, when the provider is asked next. */
     expiresAt: instant('expires_at').notNull(),
+    /** The provider's name of the method that paid, with a card's brand: `card/visa`. Null before, and where it says none. */
+    paidBy: text('paid_by'),
     /** When a bank's decline was first seen. */
     declinedAt: instant('declined_at'),
     paidAt: instant('paid_at'),
