@@ -44,6 +44,8 @@ export const ERROR_STATUS = {
   person_trained: 409,
   consent_required: 409,
   selfie_limit_reached: 409,
+  /** The selfies of the account take all the room it has: removed ones, and those past their time, make some. */
+  storage_limit_reached: 409,
   selfies_insufficient: 409,
   /** Headshots are made from good selfies alone: the owner cannot choose a refused one. */
   selfie_refused: 409,

@@ -2,9 +2,11 @@
 export const SELFIE_MIN_ACCEPTED = 4
 export const SELFIE_MAX_ACCEPTED = 20
 export const SELFIE_ADVISED = { min: 8, max: 12 } as const
-/** Uploads a person may hold in all, rejected ones included, so that a careless script cannot fill the disk. */
+/** Uploads a person may hold in all, rejected ones included, so that a careless script cannot make endless checks. */
 export const SELFIE_MAX_UPLOADED = 60
 export const SELFIE_MAX_SIZE_BYTES = 20 * 1024 * 1024
+/** What the selfies of an account may take in storage: some forty people's. Without it a free account had 60 GB. */
+export const SELFIE_BYTES_PER_USER = 2 * 1024 ** 3
 export const SELFIE_MAX_PIXELS = 2 ** 26
 /** Types offered by file pickers; the file's bytes decide, not its name. */
 export const SELFIE_MEDIA_TYPES = [

@@ -133,7 +133,10 @@ export const personEndpoints = {
     query: z.object({ gender: Gender, name: PersonName, consent_version: ConsentVersion }),
     files: { field: 'files', maxCount: FILES_PER_REQUEST, maxSizeBytes: SELFIE_MAX_SIZE_BYTES },
     response: z.object({ person: Person, selfies: z.array(Selfie), refusedFiles: z.array(RefusedFile) }),
-    errors: ['person_limit_reached', 'file_required', 'too_many_files', ...NO_SELFIE_FILE],
+    errors: [
+      ...(['person_limit_reached', 'storage_limit_reached', 'file_required', 'too_many_files'] as const),
+      ...NO_SELFIE_FILE,
+    ],
   }),
   uploadImages: defineEndpoint({
     method: 'POST',

@@ -131,6 +131,7 @@ export const TAKES_NO_SELFIE = [
   'person_trained',
   'consent_required',
   'selfie_limit_reached',
+  'storage_limit_reached',
 ] as const satisfies readonly ErrorCode[]
 
 /** Refusals of a file that is no selfie. */

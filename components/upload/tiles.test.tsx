@@ -24,6 +24,7 @@ test.each([
   ['file_unsupported', false],
   ['file_too_large', false],
   ['selfie_limit_reached', false],
+  ['storage_limit_reached', false],
   ['person_busy', true],
   ['person_trained', false],
 ] as const)('after %s, sending the same file again is offered: %s', (code, canRetry) => {

@@ -23,6 +23,7 @@ const PERMANENT: readonly CallErrorCode[] = [
   'file_unsupported',
   'file_too_large',
   'selfie_limit_reached',
+  'storage_limit_reached',
   'person_trained',
 ]
 

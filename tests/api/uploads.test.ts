@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
@@ -5,7 +6,7 @@ import { tables } from '#backend/providers/database/database-port.ts'
 import { SWEEP_MIN_AGE_MS } from '#backend/features/files/files-service.ts'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { SELFIE_MAX_SIZE_BYTES } from '#contract/limits.ts'
+import { SELFIE_BYTES_PER_USER, SELFIE_MAX_SIZE_BYTES } from '#contract/limits.ts'
 import { errorOf, multipart, signedIn } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
 import { jpegFile, roundIn, signal } from './support/recovery.ts'
@@ -101,6 +102,91 @@ describe('signed uploads', () => {
     await door.world.files.sweep(new Date(Date.now() + SWEEP_MIN_AGE_MS + 60_000), signal)
     expect(await door.world.filesUnder(folder)).toEqual([])
   })
+})
+
+describe('the room of an account', () => {
+  const fill = async (personId: string, freeBytes: number) => {
+    const { queries } = door.world.database
+    const [half, whole] = [SELFIE_BYTES_PER_USER / 2, SELFIE_BYTES_PER_USER]
+    for (const [ordinal, sizeBytes] of [half, whole - half - freeBytes].entries()) {
+      await queries.insert(tables.selfies).values({
+        ...{
+          id: randomUUID(),
+          personId,
+          fileName: 'a.jpg',
+          state: 'rejected',
+          sizeBytes,
+          ordinal: 100 + ordinal,
+        },
+      })
+    }
+  }
+  const file = (field = 'file') => [{ field, fileName: 'a.jpg', bytes: jpegFile() }]
+
+  test('a full account takes no upload by any call, for no person; removing makes room', async () => {
+    const [one, other] = [await freshPerson(), await freshPerson()]
+    await fill(one, 0)
+    const creation = `/persons/create_and_upload?name=C&gender=female&consent_version=${CONSENT_VERSION}`
+    for (const answer of [
+      await anna.upload(`/persons/upload_images?personid=${other}`, file()),
+      await anna.upload(creation, file('files')),
+      await anna.post(`/persons/upload_images/presigned_url/?personid=${other}`, {}),
+    ])
+      expect(errorOf(answer)).toEqual({ code: 'storage_limit_reached', status: 409 })
+    expect(await door.world.filesUnder(`persons/${other}/`)).toEqual([])
+    await door.world.database.queries.delete(tables.selfies).where(eq(tables.selfies.personId, one))
+    const taken = await anna.upload(`/persons/upload_images?personid=${other}`, file())
+    expect(taken.statusCode).toBe(200)
+  })
+
+  test('uploads at once do not slip past the limit together', async () => {
+    const personId = await freshPerson()
+    const room = 2 * jpegFile().byteLength + 10
+    const kept = await heldBytes('anna')
+    await fill(personId, room + kept)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => anna.upload(`/persons/upload_images?personid=${personId}`, file())),
+    )
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2)
+    await door.world.database.queries.delete(tables.selfies).where(eq(tables.selfies.personId, personId))
+  })
+
+  test('what was signed counts as the largest upload, until it is registered, or deleted after an hour', async () => {
+    const personId = await freshPerson()
+    const kept = await heldBytes('anna')
+    await fill(personId, SELFIE_MAX_SIZE_BYTES + kept)
+    const sign = () => anna.post(`/persons/upload_images/presigned_url/?personid=${personId}`, {})
+    const upload = endpoints.presignUpload.response.parse((await sign()).json())
+    await put(upload, jpegFile())
+    expect(errorOf(await sign()).code).toBe('storage_limit_reached')
+    await door.world.selfies.reconcileGrants(roundIn(0.5))
+    expect(errorOf(await sign()).code).toBe('storage_limit_reached')
+    await door.world.selfies.reconcileGrants(roundIn(1.1))
+    expect(await door.world.filesUnder(`persons/${personId}/`)).toEqual([])
+    const again = endpoints.presignUpload.response.parse((await sign()).json())
+    await put(again, jpegFile())
+    const registered = await anna.post(`/persons/upload_images/register?personid=${personId}`, {
+      objectKey: again.objectKey,
+    })
+    expect(registered.statusCode).toBe(200)
+    await door.world.selfies.reconcileGrants(roundIn(2))
+    expect(await door.world.filesUnder(`persons/${personId}/`)).toEqual([again.objectKey])
+  })
+
+  /** What the account's other selfies take. */
+  async function heldBytes(uid: string): Promise<number> {
+    const rows = await door.world.database.queries
+      .select({ sizeBytes: tables.selfies.sizeBytes })
+      .from(tables.selfies)
+      .innerJoin(tables.persons, eq(tables.persons.id, tables.selfies.personId))
+      .where(eq(tables.persons.uid, uid))
+    const grants = await door.world.database.queries
+      .select({ key: tables.uploadGrants.objectKey })
+      .from(tables.uploadGrants)
+      .innerJoin(tables.persons, eq(tables.persons.id, tables.uploadGrants.personId))
+      .where(eq(tables.persons.uid, uid))
+    return rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) + grants.length * SELFIE_MAX_SIZE_BYTES
+  }
 })
 
 describe('phone upload', () => {

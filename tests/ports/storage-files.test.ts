@@ -35,6 +35,17 @@ test("a start deletes a dead process's unfinished files, but none that another m
   expect(await readdir(incoming)).toEqual([])
 })
 
+test('what a killed write left a day ago is removed, what may still be written is not', async () => {
+  const incoming = join(folder, 'incoming')
+  await writeFile(join(incoming, 'old'), 'half')
+  await writeFile(join(incoming, 'new'), 'half')
+  const yesterday = Date.now() / 1000 - 2 * 86_400
+  await utimes(join(incoming, 'old'), yesterday, yesterday)
+  await storage.removeUnfinished(new Date(Date.now() - 86_400_000))
+  expect(await readdir(incoming)).toEqual(['new'])
+  await rm(join(incoming, 'new'))
+})
+
 test('a write leaves only its file, and a deletion no empty folder', async () => {
   await storage.put('persons/1/selfies/2/image', byte, 1)
   await storage.put('persons/3', byte, 1)

@@ -1,7 +1,9 @@
-import { after, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { expect } from 'expect'
 import { createS3Storage, type S3StorageOptions } from '#backend/providers/storage/s3.ts'
 import { z } from 'zod'
+import { s3Error, startBucketProxy } from '#tests/support/bucket-proxy.ts'
+import { startS3Server } from '#tests/support/s3-server.ts'
 
 const SIGNING: S3StorageOptions = {
   bucket: 'pictures',
@@ -10,6 +12,62 @@ const SIGNING: S3StorageOptions = {
   credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' },
 }
 const Policy = z.object({ expiration: z.iso.datetime(), conditions: z.array(z.unknown()) })
+
+describe('uploads in parts that a kill left', () => {
+  let server: Awaited<ReturnType<typeof startS3Server>>
+  let proxy: Awaited<ReturnType<typeof startBucketProxy>>
+  let storage: ReturnType<typeof createS3Storage>
+  before(async () => {
+    server = await startS3Server()
+    proxy = await startBucketProxy(server.endpoint)
+    storage = createS3Storage({
+      ...{ ...server, endpoint: proxy.endpoint, keyPrefix: 'ours', usesPathStyle: true },
+    })
+  })
+  after(async () => {
+    storage.close()
+    await proxy.close()
+    await server.close()
+  })
+
+  const listed = (uploads: [key: string, id: string, at: string][], next?: string) => ({
+    status: 200,
+    xml: `<?xml version="1.0" encoding="UTF-8"?><ListMultipartUploadsResult>
+      <IsTruncated>${next !== undefined}</IsTruncated>
+      ${next === undefined ? '' : `<NextKeyMarker>${next}</NextKeyMarker><NextUploadIdMarker>${next}</NextUploadIdMarker>`}
+      ${uploads.map(([key, id, at]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${at}</Initiated></Upload>`).join('')}
+    </ListMultipartUploadsResult>`,
+  })
+
+  test('are aborted a day later, page after page, and those under way are left alone', async () => {
+    proxy.control.answer = ({ method, query }) => {
+      if (method === 'DELETE') return { status: 204 }
+      if (!query.has('uploads')) return undefined
+      return query.get('key-marker') === 'more'
+        ? listed([['ours/b', '2', '2026-01-01T00:00:00Z']])
+        : listed(
+            [
+              ['ours/a', '1', '2026-01-01T00:00:00Z'],
+              ['ours/c', '3', '2026-01-03T00:00:00Z'],
+            ],
+            'more',
+          )
+    }
+    await storage.removeUnfinished(new Date('2026-01-02T00:00:00Z'))
+    const asked = proxy.seen.filter(({ method }) => method === 'GET').map(({ query }) => query.get('prefix'))
+    expect(asked).toEqual(['ours/', 'ours/'])
+    const aborted = proxy.seen.filter(({ method }) => method === 'DELETE')
+    expect(aborted.map(({ path, query }) => [path.replace(/^[^/]+/, ''), query.get('uploadId')])).toEqual([
+      ['/ours/a', '1'],
+      ['/ours/b', '2'],
+    ])
+  })
+
+  test('are left to a store that cannot list them', async () => {
+    proxy.control.answer = ({ query }) => (query.has('uploads') ? s3Error(501, 'NotImplemented') : undefined)
+    await expect(storage.removeUnfinished(new Date())).resolves.toBeUndefined()
+  })
+})
 
 describe('limits of signed S3 requests', () => {
   const storage = createS3Storage(SIGNING)

@@ -89,7 +89,7 @@ export function createFiles(deps: { database: Database; storage: Storage }) {
     },
 
     /**
-     * Deletes files that no row names, once they are older than any work that may still name them. Goes on where the
+     * Deletes what killed writes left, and files that no row names, once they are older than any work that may still name them. Goes on where the
      * last sweep stopped, page after page, and from the start again after the last file.
      */
     async sweep(
@@ -98,6 +98,7 @@ export function createFiles(deps: { database: Database; storage: Storage }) {
       { pages: maxPages, files: pageFiles } = SWEEP,
     ): Promise<void> {
       const bound = now.getTime() - SWEEP_MIN_AGE_MS
+      await storage.removeUnfinished(new Date(bound))
       const after = await readCursor(database.queries)
       let pages = 0
       for await (const page of inPages(storage.list('', after === '' ? {} : { after }), pageFiles)) {

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
-import { UNCHECKED_SELFIE_STATES } from '#contract/selfies.ts'
+import { UNCHECKED_SELFIE_STATES, type RejectReason } from '#contract/selfies.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { enqueueDeletion, newKey } from '#backend/features/files/files-service.ts'
 import {
@@ -57,7 +57,7 @@ export function createSelfieChecks(deps: {
       const state = selfieLifecycle.next(row.state, 'rejected')
       await tx
         .update(selfies)
-        .set({ state, reasons: ['unreadable'], imageKey: null, thumbnailKey: null })
+        .set({ state, reasons: ['unreadable'], imageKey: null, thumbnailKey: null, sizeBytes: 0 })
         .where(eq(selfies.id, selfieId))
       await dropPreviewOf(tx, queue, row.personId, selfieId)
       await tidySelfie(tx, queue, row)
@@ -83,14 +83,19 @@ export function createSelfieChecks(deps: {
       const thumbnailKey = thumbnail && newKey(folder, 'thumbnail', 'webp')
       if (imageKey) await storage.put(imageKey, image, CLEAN_IMAGE_MAX_BYTES)
       if (thumbnailKey) await storage.put(thumbnailKey, thumbnail, CLEAN_IMAGE_MAX_BYTES)
+      const sizeBytes = (image?.byteLength ?? 0) + (thumbnail?.byteLength ?? 0)
       await database.transaction(async (tx) => {
         // Deletes the original, and files of an interrupted attempt; also this attempt's files if it came too late.
         await tidySelfie(tx, queue, selfie)
         const person = await lockPerson(tx, selfie.personId)
         const [current] = await tx.select().from(selfies).where(eq(selfies.id, selfieId)).for('update')
         if (!person || current?.state !== 'checking' || current.reading !== null) return
-        await tx.update(selfies).set({ reading, imageKey, thumbnailKey }).where(eq(selfies.id, selfieId))
+        await tx
+          .update(selfies)
+          .set({ reading, imageKey, thumbnailKey, sizeBytes })
+          .where(eq(selfies.id, selfieId))
         await judge(tx, queue, person, eye)
+        await dropImageOfRejected(tx, queue, selfieId, thumbnail?.byteLength ?? 0)
       })
     },
 
@@ -121,6 +126,23 @@ export function createSelfieChecks(deps: {
 /** Deletes the files in a selfie's folder that its row does not name. */
 function tidySelfie(tx: Queries, queue: Queue, selfie: SelfieRow): Promise<void> {
   return enqueueDeletion(queue, tx, { prefixes: [`${selfieFolder(selfie)}/`] })
+}
+
+/** What a selfie is refused for because of others: it may be accepted once they are gone. */
+const BY_OTHERS: readonly RejectReason[] = ['duplicate', 'near_duplicate', 'other_person', 'several_people']
+
+/** A selfie refused for what it shows itself is never used: only its thumbnail is needed, which says which one it was. */
+async function dropImageOfRejected(
+  tx: Queries,
+  queue: Queue,
+  selfieId: string,
+  thumbnailBytes: number,
+): Promise<void> {
+  const [row] = await tx.select().from(selfies).where(eq(selfies.id, selfieId))
+  if (row?.state !== 'rejected' || row.imageKey === null) return
+  if (row.reasons.every((reason) => BY_OTHERS.includes(reason))) return
+  await tx.update(selfies).set({ imageKey: null, sizeBytes: thumbnailBytes }).where(eq(selfies.id, selfieId))
+  await enqueueDeletion(queue, tx, { keys: [row.imageKey] })
 }
 
 async function startCheck(tx: Queries, selfieId: string): Promise<SelfieRow | undefined> {

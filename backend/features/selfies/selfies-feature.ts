@@ -35,7 +35,10 @@ export function selfiesFeature(deps: FeatureDeps) {
             async giveUp() {},
           },
         },
-        reconcile: { selfies: (round) => checks.reconcile(round) },
+        reconcile: {
+          selfies: (round) => checks.reconcile(round),
+          'upload-grants': (round) => selfies.reconcileGrants(round),
+        },
       }
     },
   } satisfies Feature

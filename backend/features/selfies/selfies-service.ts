@@ -35,6 +35,7 @@ import {
   type ShownSelfie,
   type StoredUpload,
 } from './selfie-records.ts'
+import { assertRoomFor, bytesOf, lockStoredBytes } from './stored-bytes.ts'
 import { createSelfieRemoval } from './selfie-removal.ts'
 import { createSignedUploads } from './signed-uploads.ts'
 
@@ -88,7 +89,7 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
     /**
      * Takes one more selfie of a person, or answers the one that an earlier call of the same key brought.
      * @throws ProductError person_not_found, consent_required, person_busy, person_trained, selfie_limit_reached,
-     * file_required, file_unsupported, file_too_large
+     * storage_limit_reached, file_required, file_unsupported, file_too_large
      */
     async add(
       uid: string,
@@ -105,6 +106,7 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
       }
       assertConsent(known, consentVersion)
       await assertTakesSelfies(database.queries, known)
+      await assertRoomFor(database.queries, uid, 1)
       const uploads: StoredUpload[] = []
       const keysOfUploads = () => uploads.map(({ imageKey }) => imageKey)
       try {
@@ -112,12 +114,14 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
           uploads.push({ ...(await store(personId, file)), uploadKey, handoffId })
         if (uploads.length === 0) throw new ProductError('file_required')
         const row = await database.transaction(async (tx) => {
+          await lockStoredBytes(tx, uid)
           const person = await lockOwnPerson(tx, uid, personId)
           // The same upload may have come by another connection meanwhile.
           const twin = await findUploaded(tx, personId, uploadKey)
           if (twin) return twin
           await recordConsent(tx, person, consentVersion)
           await assertTakesSelfies(tx, person)
+          await assertRoomFor(tx, uid, bytesOf(uploads))
           const [added] = await commitUploads(tx, queue, person, uploads)
           return added
         })
@@ -133,7 +137,8 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
     /**
      * Creates a person from the files that are images, or returns the person of an earlier call with the same key.
      * No row or file is left when no file is an image, or when the upload breaks off.
-     * @throws ProductError person_limit_reached, file_required, too_many_files, file_unsupported, file_too_large
+     * @throws ProductError person_limit_reached, storage_limit_reached, file_required, too_many_files, file_unsupported,
+     * file_too_large
      */
     async createPersonWith(
       uid: string,
@@ -141,7 +146,10 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
       files: AsyncIterable<IncomingFile>,
     ): Promise<{ personId: string; selfies: Selfie[]; refusedFiles: RefusedFile[] }> {
       const before = await findCreatedPerson(database.queries, uid, person.creationKey)
-      if (!before) await assertRoomForPerson(database.queries, uid)
+      if (!before) {
+        await assertRoomForPerson(database.queries, uid)
+        await assertRoomFor(database.queries, uid, 1)
+      }
       const personId = randomUUID()
       const uploads: StoredUpload[] = []
       const keysOfUploads = () => uploads.map(({ imageKey }) => imageKey)
@@ -157,10 +165,11 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
         }
         if (uploads.length === 0) throw new ProductError(refusedFiles[0]?.code ?? 'file_required')
         const made = await database.transaction(async (tx) => {
+          // It locks the user, as `lockStoredBytes` does.
           const row = await createPerson(tx, uid, { ...person, id: personId })
-          const rows =
-            row.id === personId ? await commitUploads(tx, queue, row, uploads) : await selfiesOf(tx, row.id)
-          return { id: row.id, rows }
+          if (row.id !== personId) return { id: row.id, rows: await selfiesOf(tx, row.id) }
+          await assertRoomFor(tx, uid, bytesOf(uploads))
+          return { id: row.id, rows: await commitUploads(tx, queue, row, uploads) }
         })
         if (made.id !== personId) await discardFiles(deps, keysOfUploads())
         return { personId: made.id, selfies: await Promise.all(made.rows.map(show)), refusedFiles }

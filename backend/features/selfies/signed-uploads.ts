@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, count, eq, lt } from 'drizzle-orm'
 import type { ConsentVersion } from '#contract/consent.ts'
 import { ProductError } from '#contract/errors.ts'
 import { SELFIE_MAX_SIZE_BYTES, SELFIE_MAX_UPLOADED, type SELFIE_MEDIA_TYPES } from '#contract/limits.ts'
 import type { Selfie, SignedSelfieUpload } from '#contract/selfies.ts'
-import { discardFiles, newKey } from '#backend/features/files/files-service.ts'
+import { discardFiles, enqueueDeletion, newKey } from '#backend/features/files/files-service.ts'
 import {
   assertConsent,
   findPerson,
   lockOwnPerson,
   recordConsent,
 } from '#backend/features/persons/persons-service.ts'
+import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Storage, StorageKey } from '#backend/providers/storage/storage-port.ts'
+import { assertRoomFor, lockStoredBytes } from './stored-bytes.ts'
 import { selfieFolder } from './selfie-folder.ts'
 import { displayName } from './store-upload.ts'
 import {
@@ -26,9 +28,11 @@ import {
 } from './selfie-records.ts'
 import { SNIFF_BYTES, sniffSelfie } from '#contract/sniff-selfie.ts'
 
-const { selfies } = tables
+const { selfies, uploadGrants } = tables
 
 const UPLOAD_VALID_SECONDS = 15 * 60
+/** How long a signed upload may wait to be registered: one may begin at the end of its time, and takes some. */
+const GRANT_KEPT_MS = 3_600_000
 
 interface RegistrationDetails {
   fileName?: string | undefined
@@ -38,7 +42,7 @@ interface RegistrationDetails {
   handoffId?: string | undefined
 }
 
-/** Selfies that a browser sends straight to storage: one that is never registered has no row, and is swept. */
+/** Selfies that a browser sends straight to storage: one that is never registered is deleted. */
 export function createSignedUploads(deps: { database: Database; queue: Queue; storage: Storage }) {
   const { database, queue, storage } = deps
 
@@ -48,6 +52,7 @@ export function createSignedUploads(deps: { database: Database; queue: Queue; st
     if (sizeBytes === undefined) throw new ProductError('upload_not_found')
     const isTooLarge = sizeBytes > SELFIE_MAX_SIZE_BYTES
     if (!isTooLarge && sniffSelfie(await headOf(storage, objectKey))) return sizeBytes
+    await endGrant(database.queries, objectKey)
     await discardFiles(deps, [objectKey])
     throw new ProductError(isTooLarge ? 'file_too_large' : 'file_unsupported')
   }
@@ -55,7 +60,8 @@ export function createSignedUploads(deps: { database: Database; queue: Queue; st
   return {
     /**
      * Lets the caller send one image straight to storage, bound in type and size.
-     * @throws ProductError person_not_found, consent_required, person_busy, person_trained, selfie_limit_reached
+     * @throws ProductError person_not_found, consent_required, person_busy, person_trained, selfie_limit_reached,
+     * storage_limit_reached
      */
     async sign(
       uid: string,
@@ -63,15 +69,18 @@ export function createSignedUploads(deps: { database: Database; queue: Queue; st
       mediaType: (typeof SELFIE_MEDIA_TYPES)[number],
       consentVersion?: ConsentVersion,
     ): Promise<SignedSelfieUpload> {
+      const objectKey = newKey(selfieFolder({ personId, id: randomUUID() }), 'original')
+      const maxBytes = SELFIE_MAX_SIZE_BYTES
       await database.transaction(async (tx) => {
+        await lockStoredBytes(tx, uid)
         const person = await lockOwnPerson(tx, uid, personId)
         await recordConsent(tx, person, consentVersion)
         await assertTakesSelfies(tx, person)
+        if ((await countGrants(tx, personId)) >= SELFIE_MAX_UPLOADED)
+          throw new ProductError('selfie_limit_reached')
+        await assertRoomFor(tx, uid, maxBytes)
+        await tx.insert(uploadGrants).values({ objectKey, personId })
       })
-      if ((await waitingOf(storage, personId)) >= SELFIE_MAX_UPLOADED)
-        throw new ProductError('selfie_limit_reached')
-      const objectKey = newKey(selfieFolder({ personId, id: randomUUID() }), 'original')
-      const maxBytes = SELFIE_MAX_SIZE_BYTES
       const signed = await storage.signUpload(objectKey, {
         ...{ mediaType, maxBytes, expiresInSeconds: UPLOAD_VALID_SECONDS },
       })
@@ -83,7 +92,7 @@ export function createSignedUploads(deps: { database: Database; queue: Queue; st
      * Makes a selfie of an image sent by a signed upload; a repeat returns the same one, even if it was sent again
      * under another key.
      * @throws ProductError person_not_found, upload_not_found, consent_required, person_busy, person_trained,
-     * selfie_limit_reached, file_unsupported, file_too_large
+     * selfie_limit_reached, storage_limit_reached, file_unsupported, file_too_large
      */
     async register(
       uid: string,
@@ -103,11 +112,14 @@ export function createSignedUploads(deps: { database: Database; queue: Queue; st
       }
       const sizeBytes = await inspect(objectKey)
       const row = await database.transaction(async (tx) => {
+        await lockStoredBytes(tx, uid)
         const person = await lockOwnPerson(tx, uid, personId)
+        await endGrant(tx, objectKey)
         const twin = await find(tx)
         if (twin) return twin
         assertConsent(person, undefined)
         await assertTakesSelfies(tx, person)
+        await assertRoomFor(tx, uid, sizeBytes)
         const upload = {
           ...{ id, fileName: displayName(fileName), imageKey: objectKey, sizeBytes },
           ...{ uploadKey, handoffId },
@@ -118,6 +130,21 @@ export function createSignedUploads(deps: { database: Database; queue: Queue; st
       if (!row) throw new Error('the database returned no selfie')
       if (row.id !== id) await discardFiles(deps, [objectKey])
       return showSelfie(storage, row)
+    },
+
+    /** Deletes the files that were never registered, long before the sweep would: they take room of their owners'. */
+    async reconcileGrants(round: Reconciliation): Promise<void> {
+      const where = lt(uploadGrants.createdAt, new Date(round.now.getTime() - GRANT_KEPT_MS))
+      const open = {
+        ...{ name: 'upload grants', table: uploadGrants, at: uploadGrants.createdAt },
+        ...{ id: uploadGrants.objectKey, where },
+      }
+      await reconcileRows(database.queries, round, open, ({ id }) =>
+        database.transaction(async (tx) => {
+          await endGrant(tx, id)
+          await enqueueDeletion(queue, tx, { keys: [id] })
+        }),
+      )
     },
   }
 }
@@ -133,11 +160,17 @@ async function findSelfie(queries: Queries, personId: string, id: string): Promi
   return row
 }
 
-/** The number of originals in storage: unregistered ones, and the few being checked. */
-async function waitingOf(storage: Storage, personId: string): Promise<number> {
-  let count = 0
-  for await (const { key } of storage.list(`persons/${personId}/selfies/`)) if (SELFIE_KEY.test(key)) count++
-  return count
+/** The uploads of a person that were signed and are not registered yet. */
+async function countGrants(queries: Queries, personId: string): Promise<number> {
+  const [open] = await queries
+    .select({ count: count() })
+    .from(uploadGrants)
+    .where(eq(uploadGrants.personId, personId))
+  return open?.count ?? 0
+}
+
+async function endGrant(queries: Queries, objectKey: StorageKey): Promise<void> {
+  await queries.delete(uploadGrants).where(eq(uploadGrants.objectKey, objectKey))
 }
 
 async function sizeOf(storage: Storage, wanted: StorageKey): Promise<number | undefined> {

@@ -15,8 +15,6 @@ import {
 } from './storage-port.ts'
 
 const HOUR_MS = 3_600_000
-/** Longer than any upload may take. */
-const UNFINISHED_FOR_GOOD_MS = 24 * HOUR_MS
 /** How often a folder that a deletion takes away meanwhile is made again. */
 const PLACE_ATTEMPTS = 5
 /** A disk that is full, read-only, broken or gone, or a machine without file handles. */
@@ -54,7 +52,8 @@ export async function createFileStorage(options: FileStorageOptions): Promise<St
   const incoming = join(folder, 'incoming')
   const files = join(folder, 'files')
   await mkdir(incoming, { recursive: true })
-  await removeUnfinished(incoming, isSoleWriter ? -Infinity : UNFINISHED_FOR_GOOD_MS)
+  // Also files from the future, which a clock set back leaves.
+  if (isSoleWriter) await removeOlder(incoming, Infinity)
 
   const pathOf = (key: string) => join(files, assertKey(key))
   const signer = createUrlSigner(secret, now)
@@ -82,6 +81,8 @@ export async function createFileStorage(options: FileStorageOptions): Promise<St
       const file = await open(pathOf(key), 'r').catch(undefinedWhenMissing)
       return file?.createReadStream()
     },
+
+    removeUnfinished: (olderThan) => removeOlder(incoming, olderThan.getTime()),
 
     list: (prefix, { after = '' } = {}) => listFiles(files, prefix, after),
 
@@ -160,12 +161,12 @@ function createUrlSigner(secret: string, now: () => number) {
   }
 }
 
-/** Deletes files of interrupted writes. Also files from the future, which a clock set back leaves. */
-async function removeUnfinished(incoming: string, olderThanMs: number): Promise<void> {
-  for (const name of await readdir(incoming)) {
+/** Deletes files of interrupted writes. */
+async function removeOlder(incoming: string, thanMs: number): Promise<void> {
+  for (const name of await readdir(incoming).catch(rethrown)) {
     const path = join(incoming, name)
     const found = await stat(path).catch(undefinedWhenMissing)
-    if (found && Date.now() - found.mtimeMs >= olderThanMs) await rm(path, { force: true })
+    if (found && found.mtimeMs < thanMs) await rm(path, { force: true }).catch(rethrown)
   }
 }
 
@@ -269,6 +270,10 @@ function undefinedWhenMissing(error: unknown): undefined {
 /** Turns an error of the disk, not of the request, into the port's. */
 function toPortError(error: unknown): unknown {
   return DISK_CODES.has(codeOf(error)) ? new UnavailableError('storage', { cause: error }) : error
+}
+
+function rethrown(error: unknown): never {
+  throw toPortError(error)
 }
 
 function emptyWhenMissing(error: unknown): Dirent[] {

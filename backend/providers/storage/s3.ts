@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
+  AbortMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
   paginateListObjectsV2,
+  type ListMultipartUploadsCommandOutput,
+  type MultipartUpload,
   type ServerSideEncryption,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
@@ -116,6 +120,14 @@ export function createS3Storage(options: S3StorageOptions): Storage & { close():
       }
     },
 
+    async removeUnfinished(olderThan) {
+      for await (const { Key, UploadId, Initiated } of unfinishedUploads(client, Bucket, prefix)) {
+        if (Key === undefined || !Initiated || Initiated >= olderThan) continue
+        const upload = { Bucket, Key, UploadId }
+        await client.send(new AbortMultipartUploadCommand(upload)).catch(undefinedWhenMissing)
+      }
+    },
+
     async delete(keys) {
       if (keys.length > DELETE_MAX_KEYS) throw new RangeError(`more than ${DELETE_MAX_KEYS} keys`)
       let left = keys.map((key) => at(key).Key)
@@ -188,6 +200,29 @@ function createClient(options: S3StorageOptions): S3Client {
   })
 }
 
+/** Uploads in parts that nobody completed: a process that is killed aborts none, and their parts are paid for. */
+async function* unfinishedUploads(
+  client: S3Client,
+  Bucket: string,
+  prefix: string,
+): AsyncGenerator<MultipartUpload> {
+  let next: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
+  while (next) {
+    const command: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({
+      Bucket,
+      Prefix: prefix,
+      ...next,
+    })
+    const page: ListMultipartUploadsCommandOutput | undefined = await client
+      .send(command)
+      .catch(undefinedWhenUnknown)
+    yield* page?.Uploads ?? []
+    next = page?.IsTruncated
+      ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+      : undefined
+  }
+}
+
 /** One request if the file fits into one, else a multipart upload; an abort leaves no parts. */
 async function stream(
   client: S3Client,
@@ -257,7 +292,14 @@ function isTaken(error: unknown): boolean {
 }
 
 function undefinedWhenMissing(error: unknown): undefined {
-  if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)) return undefined
+  if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(error.name))
+    return undefined
+  throw toPortError(error)
+}
+
+/** Of stores that do not have a call. */
+function undefinedWhenUnknown(error: unknown): undefined {
+  if (error instanceof S3ServiceException && error.name === 'NotImplemented') return undefined
   throw toPortError(error)
 }
 

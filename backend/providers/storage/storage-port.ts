@@ -90,6 +90,8 @@ export interface Storage {
   list(prefix: string, options?: { after?: StorageKey }): AsyncIterable<ListedFile>
   /** Removes up to `DELETE_MAX_KEYS` files; no error when there are none. Rejects when some could not be removed. */
   delete(keys: readonly StorageKey[]): Promise<void>
+  /** Removes what interrupted writes from before `olderThan` have left, which no key names. */
+  removeUnfinished(olderThan: Date): Promise<void>
   /**
    * An absolute URL at which anyone can GET the file until it expires, one to two hours from now. The same within
    * each hour, so that browsers can cache the file. Makes no request.

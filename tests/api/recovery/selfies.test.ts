@@ -5,7 +5,16 @@ import { SelfieCoach } from '#contract/selfies.ts'
 import { selfiesFeature } from '#backend/features/selfies/selfies-feature.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { StudioError } from '#studio/pool/studio-error.ts'
-import { asyncOf, jpegFile, createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
+import { testEach } from '#tests/support/each.ts'
+import {
+  asyncOf,
+  createTestBackend,
+  FILE_BYTES,
+  jpegFile,
+  roundIn,
+  signal,
+  type World,
+} from '../support/recovery.ts'
 
 let world: World
 before(async () => {
@@ -135,4 +144,23 @@ test("removing another user's selfie, or one that a training needs, is refused",
   })
   await buy()
   await expect(world.selfies.remove(uid, id, first)).rejects.toMatchObject({ code: 'person_busy' })
+})
+
+testEach([
+  ['blurred', ['thumbnail'], FILE_BYTES],
+  ['near_duplicate', ['image', 'thumbnail'], 2 * FILE_BYTES],
+] as const)('of a selfie refused as %s, %j is kept', async (reason, files, sizeBytes) => {
+  const { uid, id } = await world.personWithSelfies(1)
+  const content = jpegFile()
+  world.behaviour.reasons.set(Buffer.from(content).toString('hex'), [reason])
+  const selfieId = await world.addSelfie(uid, id, content)
+  const kept = await world.filesUnder(`persons/${id}/selfies/${selfieId}/`)
+  expect(kept.map((key) => /([a-z]+)-\w+\.\w+$/.exec(key)?.[1])).toEqual(files)
+  const [row] = await world.database.queries
+    .select()
+    .from(tables.selfies)
+    .where(eq(tables.selfies.id, selfieId))
+  expect(row).toMatchObject({ state: 'rejected', sizeBytes })
+  const shown = (await world.selfies.list(uid, id)).selfies.find((selfie) => selfie.id === selfieId)
+  expect(shown?.thumbnailUrl).not.toBeNull()
 })

@@ -102,6 +102,7 @@ export const selfies = pgTable(
     /** Storage key of the original until the check, of the cleaned image after it; null when unreadable. */
     imageKey: text('image_key'),
     thumbnailKey: text('thumbnail_key'),
+    /** Bytes in storage: of the upload until the check, then of what the check left of it. */
     sizeBytes: integer('size_bytes').notNull(),
     /** What the eye measured, in its own encoding; null until checked. */
     reading: text('reading'),
@@ -123,6 +124,22 @@ export const selfies = pgTable(
     unique('selfie_uploaded_once').on(t.personId, t.uploadKey),
     index('selfies_unchecked').on(t.createdAt).where(isAnyOf(t.state, UNCHECKED_SELFIE_STATES)),
   ],
+)
+
+/**
+ * Uploads that a browser may send straight to storage, until they are registered: each counts as the largest it can be.
+ * After an hour the row goes, with the file that may have come.
+ */
+export const uploadGrants = pgTable(
+  'upload_grants',
+  {
+    objectKey: text('object_key').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => persons.id, { onDelete: 'cascade' }),
+    createdAt,
+  },
+  (t) => [index('upload_grants_of_person').on(t.personId), index('upload_grants_by_age').on(t.createdAt)],
 )
 
 /** The free preview of a person: one, made from the best of its selfies. */
