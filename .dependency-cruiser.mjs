@@ -40,7 +40,7 @@ const layers = {
     '^contract/',
     '^node_modules/',
   ],
-  '^backend/((compose|compose-work|feature-list|mail-files|main|config)(\\.test)?|config/[\\w-]+)\\.ts$': [
+  '^backend/((compose|compose-ports|compose-work|feature-list|mail-files|main|config)(\\.test)?|config/[\\w-]+)\\.ts$': [
     '^backend/',
     '^contract/',
     '^node_modules/',

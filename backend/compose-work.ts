@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Features } from './feature-list.ts'
 import { databaseTime } from './features/deadlines.ts'
 import { workOf, type FeatureDeps } from './features/feature.ts'
+import { areRefundsPaused, isPaused } from './features/pauses/pauses-service.ts'
 import { createTrainings } from './features/training/training-service.ts'
 import type { JobLog } from './jobs/handlers.ts'
 import { createRunner } from './jobs/runner.ts'
@@ -36,7 +37,7 @@ export function openWork(deps: {
   const mailer = createSmtpMailer(config.mail)
   const work = workOf(features, {
     now: () => databaseTime(ports.database.queries),
-    refundsPaused: ports.refundsPaused,
+    refundsPaused: () => areRefundsPaused(ports),
     engine,
     eye: createStudioEye(studio),
     finishing: createStudioFinishing(studio),
@@ -45,7 +46,10 @@ export function openWork(deps: {
     modelOf: createTrainings({ ...ports, engine }).modelOf,
     log,
   })
-  const runner = createRunner({ queue: ports.queue, ...work, log, metrics })
+  const runner = createRunner({
+    ...{ queue: ports.queue, ...work, log, metrics },
+    isPaused: (name) => isPaused(ports.database.queries, name),
+  })
   return {
     queues: runner.queues,
     start: () => runner.start(),

@@ -1,10 +1,12 @@
-import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
+import { operatorEndpoints } from '#contract/operators.ts'
+import { openPorts } from './compose-ports.ts'
 import type { Config } from './config.ts'
 import { createFeatures } from './feature-list.ts'
 import { loadSample } from './features/directory/sample-directory.ts'
-import { handlersOf, type FeatureDeps } from './features/feature.ts'
+import { handlersOf } from './features/feature.ts'
+import { operatorHandlers } from './features/operators/operators-feature.ts'
 import { createHandoffs } from './features/phone-upload/phone-upload-service.ts'
 import { createSharing } from './features/sharing/sharing-service.ts'
 import { ADMISSION_RULES, createAdmission } from './http/admission.ts'
@@ -14,26 +16,10 @@ import { createHealth } from './http/health.ts'
 import { createOperations } from './http/operations.ts'
 import { watchProduct } from './http/metric-values.ts'
 import { QUEUE_DEFINITIONS } from './jobs/runner.ts'
-import { createNoAnalytics } from './providers/analytics/off.ts'
-import type { Analytics } from './providers/analytics/analytics-port.ts'
-import { createPgliteDatabase } from './providers/database/pglite.ts'
-import { untilReachable, type Database } from './providers/database/database-port.ts'
-import { createPostgresDatabase, type PostgresOptions } from './providers/database/postgres.ts'
-import { createFirebaseIdentity } from './providers/identity/firebase.ts'
+import { untilReachable } from './providers/database/database-port.ts'
 import { createMemoryLimiter } from './providers/limiter/memory.ts'
 import { createPostgresLimiter } from './providers/limiter/postgres.ts'
 import { createPrometheusMetrics } from './providers/metrics/prometheus.ts'
-import { createClosedGateway } from './providers/payments/closed.ts'
-import { createFreeGateway } from './providers/payments/free.ts'
-import { createStripeGateway } from './providers/payments/stripe.ts'
-import { createPgBossQueue, type PgBossConnection } from './providers/queue/pg-boss.ts'
-import { createC2paSigner } from './providers/signer/c2pa.ts'
-import { openOwnCertificate } from './providers/signer/own-certificate.ts'
-import type { Signer } from './providers/signer/signer-port.ts'
-import { createFileStorage } from './providers/storage/files.ts'
-import type { SignedFiles, Storage } from './providers/storage/storage-port.ts'
-import { createS3Storage } from './providers/storage/s3.ts'
-import { studioOutlook } from './providers/studio/outlook.ts'
 
 export interface Backend {
   /** Absent in a process that only works. */
@@ -64,12 +50,9 @@ export async function compose(
     onWaiting: (err: unknown) =>
       logger.warn({ err, part: 'database' }, 'the database is away: it is waited for'),
   }
-  const { database, queueConnection } = await openDatabase(config, onError('database'), waiting)
-  const { storage, signedFiles, closeStorage } = await openStorage(config)
-  const queue = createPgBossQueue({
-    connection: queueConnection,
+  const { ports, database, queue, signedFiles, ...opened } = await openPorts(config, {
+    ...{ waiting, onError },
     supervise: runsJobs,
-    onError: onError('queue'),
   })
 
   const metrics = createPrometheusMetrics()
@@ -78,36 +61,11 @@ export async function compose(
     checks: {
       database: () => database.ping(),
       queue: () => queue.depths(),
-      storage: () => storage.get(ABSENT_KEY),
+      storage: () => ports.storage.get(ABSENT_KEY),
     },
   })
   const operations = createOperations({ health, metrics, logger })
 
-  const gateways = {
-    free: createFreeGateway(),
-    credits: createFreeGateway(),
-    stripe:
-      config.payments.kind === 'stripe'
-        ? createStripeGateway(config.payments)
-        : createClosedGateway('PAYMENTS=none: nothing can be paid'),
-  }
-  const signer = await openSigner(config.signer)
-  const identity = await createFirebaseIdentity(config.identity)
-  const analytics = await openAnalytics(config.analytics, onError('analytics'))
-  const ports: FeatureDeps = {
-    database,
-    queue,
-    storage,
-    signer,
-    identity,
-    analytics,
-    gateways,
-    engine: studioOutlook,
-    siteUrl: config.http.siteUrl,
-    charges: config.payments.kind === 'stripe',
-    refundsPaused: config.refundsPaused,
-    seller: config.seller,
-  }
   const features = createFeatures(ports)
   // A process that only answers calls never loads an engine.
   const work = runsJobs
@@ -133,13 +91,20 @@ export async function compose(
     config.role === 'worker'
       ? undefined
       : await createApp({
-          calls: serve(endpoints, handlersOf(features)),
+          calls: [
+            ...serve(endpoints, handlersOf(features)),
+            // Without a secret the calls of operators do not exist.
+            ...(config.http.operatorSecret === undefined
+              ? []
+              : serve(operatorEndpoints, operatorHandlers(ports))),
+          ],
           admit: createAdmission({
-            identity,
+            identity: opened.identity,
             verifyHandoff: (token) => handoffs.verifySession(token),
             verifyShare: (token) => sharing.verifyShareToken(token),
             limiter,
             gatewaySecret: config.http.gatewaySecret,
+            operatorSecret: config.http.operatorSecret,
           }),
           ...(signedFiles && { signedFiles }),
           ...{ health, metrics, isBrowsable: !config.isProduction },
@@ -157,62 +122,8 @@ export async function compose(
       if (work) await work.stop()
       else await queue.stop(0)
       await limiter.close()
-      await analytics.close()
-      closeStorage()
-      await database.close()
+      await opened.close()
       await operations.close()
     },
-  }
-}
-
-/** Loads the SDK only where events are sent. */
-async function openAnalytics(
-  config: Config['analytics'],
-  onError: (error: Error) => void,
-): Promise<Analytics> {
-  if (config.kind === 'off') return createNoAnalytics()
-  const { createPostHogAnalytics } = await import('./providers/analytics/posthog.ts')
-  return createPostHogAnalytics({ ...config, onError })
-}
-
-async function openSigner(config: Config['signer']): Promise<Signer> {
-  if (config.kind === 'configured') {
-    const { chain, privateKey, timestampUrl } = config
-    return createC2paSigner({ certificate: { kind: 'configured', chain }, privateKey, timestampUrl })
-  }
-  const own = await openOwnCertificate(join(config.dataDir, 'signer'))
-  return createC2paSigner({ ...own, timestampUrl: undefined })
-}
-
-async function openStorage(
-  config: Config,
-): Promise<{ storage: Storage; signedFiles: SignedFiles | undefined; closeStorage: () => void }> {
-  if (config.storage.kind === 's3') {
-    const storage = createS3Storage(config.storage)
-    // S3 serves its signed URLs itself.
-    return { storage, signedFiles: undefined, closeStorage: () => storage.close() }
-  }
-  const storage = await createFileStorage({
-    folder: join(config.storage.dataDir, 'storage'),
-    secret: config.storage.secret,
-    publicUrl: `${config.http.publicUrl}/storage`,
-    isSoleWriter: config.database.kind === 'pglite',
-  })
-  return { storage, signedFiles: storage, closeStorage: () => undefined }
-}
-
-async function openDatabase(
-  config: Config,
-  onError: (error: Error) => void,
-  waiting: Pick<PostgresOptions, 'signal' | 'onWaiting'>,
-): Promise<{ database: Database; queueConnection: PgBossConnection }> {
-  if (config.database.kind === 'pglite') {
-    const database = await createPgliteDatabase({ folder: join(config.database.dataDir, 'database') })
-    return { database, queueConnection: { kind: 'pglite', client: database.client } }
-  }
-  const { url, maxConnections } = config.database
-  return {
-    database: await createPostgresDatabase({ url, maxConnections, onError, ...waiting }),
-    queueConnection: { kind: 'postgres', url },
   }
 }

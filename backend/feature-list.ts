@@ -14,6 +14,7 @@ import { handoffFeature } from './features/phone-upload/phone-upload-feature.ts'
 import { imageSharingFeature } from './features/image-sharing/image-sharing-feature.ts'
 import { loggingFeature } from './features/logging/logging-feature.ts'
 import { mailFeature } from './features/mail/mail-feature.ts'
+import { operatorsFeature } from './features/operators/operators-feature.ts'
 import { overviewFeature } from './features/overview/overview-feature.ts'
 import { paymentEventsFeature } from './features/payment-events/payment-events-feature.ts'
 import { previewsFeature } from './features/previews/previews-feature.ts'
@@ -48,6 +49,7 @@ export function createFeatures(deps: FeatureDeps) {
     imageSharingFeature(deps),
     loggingFeature(deps),
     mailFeature(deps, (work) => createMailFiles(deps, work)),
+    operatorsFeature(deps),
     overviewFeature(deps),
     paymentEventsFeature(deps),
     previewsFeature(deps),

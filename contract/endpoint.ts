@@ -8,9 +8,10 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT'
 /**
  * Who may call: anyone · a signed-in user · a signed-in user with verified e-mail · the holder of a share token,
  * a link's or a recipient's · a recipient by their own token · a phone by its upload session · the signer of the raw
- * body, which the handler verifies.
+ * body, which the handler verifies · an operator by the secret of their calls.
  */
-export type EndpointAuth = 'public' | 'user' | 'verified' | 'share' | 'recipient' | 'handoff' | 'signature'
+export type EndpointAuth =
+  'public' | 'user' | 'verified' | 'share' | 'recipient' | 'handoff' | 'signature' | 'operator'
 
 /** Repeated multipart parts of one field name. */
 export interface FilesDefinition {
@@ -129,6 +130,7 @@ export function errorCodesOf(definition: EndpointDefinition): readonly ErrorCode
   if (definition.method !== 'GET') codes.add('body_invalid').add('body_too_large')
   if (definition.method !== 'GET' && !definition.raw) codes.add('media_type_unsupported')
   if (definition.auth === 'handoff') codes.add('handoff_invalid')
+  if (definition.auth === 'operator') codes.add('token_missing').add('token_invalid')
   if (definition.auth === 'user' || definition.auth === 'verified')
     TOKEN_ERRORS.forEach((code) => codes.add(code))
   if (definition.auth === 'verified') codes.add('email_unverified')

@@ -13,7 +13,7 @@ export const MailTemplate = z.enum([
   'export-ready',
   'withdrawal-confirmation',
   'withdrawal-receipt',
-  'withdrawal-review',
+  'operator-review',
   'b2b-code',
   'directory-confirmation',
 ])

@@ -43,6 +43,7 @@ export const RefundReason = z.enum([
   'technical',
   'incomplete',
   'training_paid',
+  'operator',
 ])
 export type RefundReason = z.infer<typeof RefundReason>
 

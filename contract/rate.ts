@@ -20,6 +20,8 @@ export const RATE_LIMITS = {
   public: { limit: 300, windowSeconds: 60 },
   /** A vendor's servers, which repeat refused calls. */
   hook: { limit: 1200, windowSeconds: 60 },
+  /** Operators' commands, of all operators together. */
+  operator: { limit: 600, windowSeconds: 60 },
 } as const satisfies Readonly<Record<string, RateLimit>>
 
 export interface RateLimit {

@@ -22,6 +22,12 @@ export const Http = z
         'Shared with the site alone, at least 32 characters: whoever knows it may say which client a call is from. ' +
           'Required in production.',
       ),
+    OPERATOR_SECRET: secret
+      .optional()
+      .describe(
+        'What operators prove themselves by to the API, at least 32 characters: `npm run ops` sends it. Without it no such ' +
+          'call exists.',
+      ),
   })
   .transform((env) => ({
     host: env.BACKEND_HOST,
@@ -30,4 +36,5 @@ export const Http = z
     operationsPort: env.OPERATIONS_PORT,
     siteUrl: env.SITE_URL,
     gatewaySecret: env.GATEWAY_SECRET,
+    operatorSecret: env.OPERATOR_SECRET,
   }))

@@ -7,7 +7,7 @@ import { handlersOf, workOf, type Feature, type WorkDeps } from './feature.ts'
 const failed = fn()
 // The cast: these features use only the log of what a feature is given.
 const parts = { log: { debug() {}, info() {}, error: failed } } as unknown as WorkDeps
-const deps = { ...parts, now: () => Promise.resolve(new Date()), refundsPaused: false }
+const deps = { ...parts, now: () => Promise.resolve(new Date()), refundsPaused: () => Promise.resolve(false) }
 const NEVER = new AbortController().signal
 
 const voting = {

@@ -29,7 +29,7 @@ export interface FeatureDeps {
   queue: Queue
   storage: Storage
   signer: Signer
-  identity: Pick<Identity, 'lookUp' | 'revokeSessions' | 'deleteUser'>
+  identity: Omit<Identity, 'verify'>
   analytics: Analytics
   gateways: PaymentGateways
   engine: EngineOutlook
@@ -37,7 +37,10 @@ export interface FeatureDeps {
   siteUrl: string
   /** False where no payments are configured: then everything is free. */
   charges: boolean
-  /** Whether an operator paused refunds: due refunds stay due, and no deadline ends paid work. */
+  /**
+   * Whether refunds are paused where no operator decided it (`features/pauses/`): due refunds stay due, and no deadline ends
+   * paid work.
+   */
   refundsPaused: boolean
   seller: Seller
 }
@@ -61,7 +64,7 @@ export interface WorkDeps {
 interface RoundDeps {
   /** What time it is, for all processes alike. */
   now: () => Promise<Date>
-  refundsPaused: boolean
+  refundsPaused: () => Promise<boolean>
 }
 
 /** A part of the product, as the list of features takes it. */
@@ -106,7 +109,7 @@ export function workOf<const F extends readonly Feature[]>(
 ) {
   const roundOf = async (signal: AbortSignal): Promise<Reconciliation> => ({
     now: await now(),
-    refundsPaused,
+    refundsPaused: await refundsPaused(),
     signal,
     onFailed: (about, err) => deps.log.error({ ...about, err }, 'could not be reconciled'),
   })

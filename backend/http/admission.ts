@@ -61,6 +61,7 @@ function callerOf(principal: Principal, address: string): string {
   if (principal.kind === 'user') return `user ${principal.uid}`
   if (principal.kind === 'recipient') return `recipient ${principal.recipient.recipientId}`
   if (principal.kind === 'handoff') return `handoff ${principal.handoff.handoffId}`
+  if (principal.kind === 'operator') return 'operators'
   if (principal.kind === 'nobody') return `address ${address}`
   const { recipientId, shareId } = principal.share
   return recipientId === null ? `share ${shareId}` : `recipient ${recipientId}`

@@ -33,7 +33,7 @@ export function isFromSite(
 }
 
 /** Constant-time comparison of texts of any length. */
-function isSame(given: string | string[] | undefined, secret: string): boolean {
+export function isSame(given: string | string[] | undefined, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return typeof given === 'string' && timingSafeEqual(digest(given), digest(secret))
 }

@@ -1,6 +1,6 @@
 import { openPaidWork } from '#backend/features/deadlines.ts'
 import { paymentTotals } from '#backend/features/payments/payment-totals.ts'
-import { countInReview } from '#backend/features/withdrawals/withdrawal-desk.ts'
+import { countReviews } from '#backend/features/review/review-service.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
 import type { Metrics } from '#backend/providers/metrics/metrics-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
@@ -45,7 +45,7 @@ export function watchProduct(metrics: Metrics, deps: { queue: Queue; database: D
     'Until the first of them is given up and refunded; 0 without any.',
     ({ secondsLeft }) => secondsLeft,
   )
-  const inReview = kept(PAYMENTS_KEPT_MS, () => countInReview(deps))
+  const reviews = kept(PAYMENTS_KEPT_MS, () => countReviews(deps))
   const ofQueues = (
     name: string,
     help: string,
@@ -85,7 +85,7 @@ export function watchProduct(metrics: Metrics, deps: { queue: Queue; database: D
     ({ amountMinor }) => amountMinor,
   )
   metrics.watch({
-    ...{ name: 'withdrawals_in_review', help: 'Withdrawals that wait for a person.', labels: [] },
-    read: async () => [{ labels: {}, value: await inReview() }],
+    ...{ name: 'review_items', help: 'What waits for a person, by kind.', labels: ['kind'] },
+    read: async () => (await reviews()).map(({ kind, count }) => ({ labels: { kind }, value: count })),
   })
 }

@@ -45,6 +45,12 @@ export function createOpenApiDocument(table: EndpointTable, serverUrl: string) {
           name: 'Authorization',
           description: 'The raw token of the session that a phone got for its code.',
         },
+        operatorSecret: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The raw secret of the operators, OPERATOR_SECRET.',
+        },
         recipientToken: {
           type: 'apiKey',
           in: 'query',
@@ -65,6 +71,7 @@ const SECURITY: Readonly<Record<EndpointAuth, Record<string, string[]>[]>> = {
   share: [{ shareToken: [] }],
   recipient: [{ recipientToken: [] }],
   handoff: [{ handoffToken: [] }],
+  operator: [{ operatorSecret: [] }],
 }
 
 const IDEMPOTENCY_PARAMETER = {

@@ -8,7 +8,8 @@ import { ShareToken } from '#contract/sharing.ts'
 import type { RecipientPrincipal } from '#backend/features/sharing/share-recipients.ts'
 import type { HandoffPrincipal } from '#backend/features/phone-upload/phone-upload-service.ts'
 import type { SharePrincipal } from '#backend/features/sharing/sharing-service.ts'
-import type { Identity } from '#backend/providers/identity/identity-port.ts'
+import { IdentityError, type Identity } from '#backend/providers/identity/identity-port.ts'
+import { isSame } from './client-address.ts'
 
 /** The caller of a call after admission. Limits count by it. */
 export type Principal =
@@ -17,6 +18,7 @@ export type Principal =
   | { kind: 'share'; share: SharePrincipal }
   | { kind: 'handoff'; handoff: HandoffPrincipal }
   | { kind: 'recipient'; recipient: RecipientPrincipal }
+  | { kind: 'operator' }
 
 /** Who vouches for a caller. */
 export interface Principals {
@@ -25,6 +27,8 @@ export interface Principals {
   verifyHandoff: (sessionToken: string) => Promise<HandoffPrincipal | undefined>
   /** The person that a share token opens; undefined when the token is unknown, expired or revoked. */
   verifyShare: (token: string) => Promise<SharePrincipal | undefined>
+  /** What operators prove themselves by; undefined where none may call. */
+  operatorSecret: string | undefined
 }
 
 const NOBODY: Principal = { kind: 'nobody' }
@@ -33,7 +37,7 @@ const ShareQuery = z.object({ token: ShareToken, share_id: z.string().optional()
 /** @throws IdentityError, ProductError email_unverified, requires_recent_login, share_invalid, handoff_invalid */
 export async function authorize(
   definition: EndpointDefinition,
-  { identity, verifyHandoff, verifyShare }: Principals,
+  { identity, verifyHandoff, verifyShare, operatorSecret }: Principals,
   request: FastifyRequest,
 ): Promise<Principal> {
   switch (definition.auth) {
@@ -45,6 +49,13 @@ export async function authorize(
       const handoff = given.success ? await verifyHandoff(given.data) : undefined
       if (!handoff) throw new ProductError('handoff_invalid')
       return { kind: 'handoff', handoff }
+    }
+    case 'operator': {
+      const given = tokenOf(request)
+      if (given === '') throw new IdentityError('token_missing')
+      if (operatorSecret === undefined || !isSame(given, operatorSecret))
+        throw new IdentityError('token_invalid')
+      return { kind: 'operator' }
     }
     case 'share':
       return { kind: 'share', share: await shareOf(request, verifyShare) }

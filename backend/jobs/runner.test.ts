@@ -10,8 +10,10 @@ const SILENT = { debug() {}, info() {}, error() {} }
 function openRunner(
   reconciliations: Parameters<typeof createRunner>[0]['reconciliations'],
   handlers: Partial<JobHandlers> = {},
+  { paused }: { paused?: string } = {},
 ) {
   const workers = new Map<string, (delivery: Delivery) => Promise<void>>()
+  const postponed: string[] = []
   let crons: Readonly<Record<string, string>> = {}
   const queue: Queue = {
     start: () => Promise.resolve(),
@@ -25,6 +27,13 @@ function openRunner(
       return Promise.resolve()
     },
     depths: () => Promise.resolve([]),
+    find: () => Promise.resolve([]),
+    rerun: () => Promise.resolve(true),
+    hasten: () => Promise.resolve(),
+    postpone({ id }) {
+      postponed.push(id)
+      return Promise.resolve()
+    },
     stop: () => Promise.resolve(),
   }
   const runner = createRunner({
@@ -33,6 +42,7 @@ function openRunner(
     handlers: handlers as JobHandlers,
     reconciliations,
     schedule: { 'sweep-files': '*/10 * * * *' },
+    isPaused: (name) => Promise.resolve(name === paused),
     log: SILENT,
     metrics: { jobEnded: () => undefined },
   })
@@ -44,7 +54,7 @@ function openRunner(
       isLastAttempt: true,
       signal: new AbortController().signal,
     })
-  return { runner, deliver, crons: () => crons }
+  return { runner, deliver, postponed, crons: () => crons }
 }
 
 const hanging = { run: () => new Promise<void>(() => undefined), giveUp: () => Promise.resolve() }

@@ -4,6 +4,8 @@ import { JOB_NAMES, jobs, RECONCILIATION, type JobDefinition, type JobName } fro
 import type { JobHandler, JobHandlers, JobLog } from './handlers.ts'
 
 const STOP_GRACE_MS = 8_000
+/** How often a job of a paused queue is looked at again. */
+const PAUSED_SECONDS = 15
 const EVERY_MINUTE = '* * * * *'
 
 const queueOf = (name: string, definition: JobDefinition): QueueDefinition => ({
@@ -32,10 +34,12 @@ export function createRunner(deps: {
   reconciliations: Readonly<Record<string, JobHandler<object>>>
   /** Schedules of the jobs that no code enqueues, in cron. */
   schedule: Partial<Record<JobName, string>>
+  /** Whether an operator paused the queue of this name. */
+  isPaused: (name: string) => Promise<boolean>
   log: JobLog
   metrics: Pick<Metrics, 'jobEnded'>
 }) {
-  const { queue, handlers, reconciliations, schedule, log, metrics } = deps
+  const { queue, handlers, reconciliations, schedule, isPaused, log, metrics } = deps
   const shutdown = new AbortController()
   const reconciling = Object.entries(reconciliations).map(([rows, handler]): RunnableJob => ({
     name: reconciliationName(rows),
@@ -51,6 +55,7 @@ export function createRunner(deps: {
   ]
 
   const deliver = async ({ name, definition, handler }: RunnableJob, delivery: Delivery): Promise<void> => {
+    if (await isPaused(name)) return queue.postpone({ id: delivery.id, name }, PAUSED_SECONDS)
     const parsed = definition.payload.safeParse(delivery.payload)
     // A payload of another version may lack fields: the job cannot run, and after the last attempt it is given up.
     const payload: object = parsed.success ? parsed.data : asObject(delivery.payload)

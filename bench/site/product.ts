@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEFAULT_PORTS, startProduct, type Product } from '#scripts/start/product.ts'
+import { DEFAULT_PORTS } from '#scripts/start/backend-environment.ts'
+import { startProduct, type Product } from '#scripts/start/product.ts'
 import { importTowns } from './towns.ts'
 
 /** The whole product by the code of `npm start`, on throwaway data and far from its usual ports, its directory filled. */

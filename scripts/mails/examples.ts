@@ -1,4 +1,5 @@
 import { type MailTemplate } from '#contract/mails.ts'
+import { ReviewKind } from '#contract/operators.ts'
 import type { MailData } from '#backend/features/mail/mail-service.ts'
 
 const person = { personId: '4b7c7c1e-0b1d-4f0e-9d57-7a4b0a4f2b10', personName: 'Käthe Möller-Grünwald' }
@@ -99,12 +100,9 @@ export const MAIL_EXAMPLES: { readonly [T in MailTemplate]: readonly MailData<T>
       ...{ refund: null, bought: null, isInReview: true },
     },
   ],
-  'withdrawal-review': [
-    {
-      ...{ reference: order.reference, withdrawalId: person.personId },
-      ...{ email: 'buyer@example.org', receivedAt: at },
-    },
-  ],
+  'operator-review': ReviewKind.options.map((kind) => ({
+    ...{ kind, itemId: person.personId, reference: order.reference, since: at },
+  })),
   'b2b-code': [{ reference: order.reference, code: 'TEAM-8FQ2-KX7P', count: 25 }],
   'directory-confirmation': [
     {

@@ -11,6 +11,7 @@ const Running = z.object({
   /** Each part leads a process group of its own. */
   parts: z.array(z.object({ name: z.string(), stamp: z.string() })).default([]),
   siteUrl: z.string().optional(),
+  backendUrl: z.string().optional(),
 })
 export type Running = z.infer<typeof Running>
 
@@ -33,6 +34,12 @@ function readRunning(path: string): Running | null {
   } catch {
     return null
   }
+}
+
+/** Where the API of the product answers that was started on a data folder; undefined where none runs. */
+export function runningBackendUrl(dataDir: string): string | undefined {
+  const running = readRunning(instanceFile(dataDir))
+  return running && isStampAlive(running.starter) ? running.backendUrl : undefined
 }
 
 /** Ends the processes of an earlier start: two backends on one embedded database would destroy it. */

@@ -1,9 +1,14 @@
-import { availableParallelism, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { BRAND } from '#contract/brand.ts'
 import { WATCHED_EVENTS } from '#backend/providers/payments/stripe-events.ts'
-import { ALLOCATOR } from './allocator.ts'
 import { authEmulatorPart, keepAccounts, type AccountKeeper } from './auth-emulator.ts'
+import {
+  addressesOf,
+  backendEnvironment,
+  PROJECT_ID,
+  type Addresses,
+  type Ports,
+} from './backend-environment.ts'
 import { buildSite, SITE_SERVER } from './build-site.ts'
 import { DEMO_UID, ensureDemoAccount, type DemoAccount } from './demo-account.ts'
 import { grantDemoCredits } from './demo-credits.ts'
@@ -13,28 +18,6 @@ import { choosePorts, LOCAL_HOST } from './ports.ts'
 import { root } from './root.ts'
 import { readOrCreateSecrets, type Secrets } from './secrets.ts'
 import { createSupervisor, type Part, type PartFailedError, type Supervisor } from './supervisor.ts'
-
-export interface Ports {
-  site: number
-  backend: number
-  inbox: number
-  inboxSmtp: number
-  stripe: number
-  auth: number
-  authHub: number
-  authLogging: number
-}
-
-export const DEFAULT_PORTS: Ports = {
-  site: 3000,
-  backend: 4100,
-  inbox: 4300,
-  inboxSmtp: 4325,
-  stripe: 4242,
-  auth: 9099,
-  authHub: 4400,
-  authLogging: 4500,
-}
 
 export interface ProductOptions {
   dataDir: string
@@ -71,43 +54,12 @@ export interface Product {
 }
 
 const SLUG = BRAND.toLowerCase()
-/** firebase-tools keeps a project with this prefix off the network. */
-const PROJECT_ID = `demo-${SLUG}`
 const ACCOUNTS_INTERVAL_MS = 2000
 const HEALTH_TIMEOUT_MS = 5000
-/** The studio's nets and pictures take about 0.9 GB a process. */
-const STUDIO_THREAD_BYTES = 1.5 * 2 ** 30
-const STUDIO_THREADS_MOST = 8
-
-function studioThreads(): number {
-  const byMemory = Math.floor(totalmem() / STUDIO_THREAD_BYTES)
-  return Math.max(1, Math.min(availableParallelism(), byMemory, STUDIO_THREADS_MOST))
-}
-
 async function isHealthy(url: string): Promise<boolean> {
   const response = await fetch(url, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })
   await response.arrayBuffer()
   return response.status === 200
-}
-
-interface Addresses {
-  ports: Ports
-  siteUrl: string
-  backendUrl: string
-  inboxUrl: string
-  stripeUrl: string
-  authHost: string
-}
-
-function addressesOf(ports: Ports): Addresses {
-  return {
-    ports,
-    siteUrl: `http://localhost:${ports.site}`,
-    backendUrl: `http://${LOCAL_HOST}:${ports.backend}`,
-    inboxUrl: `http://localhost:${ports.inbox}`,
-    stripeUrl: `http://localhost:${ports.stripe}`,
-    authHost: `${LOCAL_HOST}:${ports.auth}`,
-  }
 }
 
 function inboxPart({ ports, siteUrl, authHost }: Addresses): Part {
@@ -149,44 +101,13 @@ function stripePart({ dataDir }: ProductOptions, { ports, stripeUrl }: Addresses
   }
 }
 
-function backendPart(
-  options: ProductOptions,
-  { ports, siteUrl, backendUrl, authHost }: Addresses,
-  secrets: Secrets,
-): Part {
+function backendPart(options: ProductOptions, addresses: Addresses, secrets: Secrets): Part {
   const main = join(root, 'backend/main.ts')
   return {
     name: 'backend',
     args: options.mode === 'dev' ? ['--watch', '--watch-preserve-output', main] : [main],
-    env: {
-      NODE_ENV: options.mode === 'dev' ? 'development' : 'production',
-      ALLOW_EMBEDDED: '1',
-      ...ALLOCATOR,
-      ROLE: 'all',
-      BACKEND_HOST: LOCAL_HOST,
-      BACKEND_PORT: String(ports.backend),
-      BACKEND_PUBLIC_URL: backendUrl,
-      SITE_URL: siteUrl,
-      GATEWAY_SECRET: secrets.gatewaySecret,
-      DATA_DIR: resolve(options.dataDir),
-      DATABASE: 'pglite',
-      STORAGE: 'files',
-      STORAGE_SECRET: secrets.storageSecret,
-      FIREBASE_PROJECT_ID: PROJECT_ID,
-      FIREBASE_AUTH_EMULATOR_HOST: authHost,
-      ENGINE: 'studio',
-      MAILER: 'inbox',
-      INBOX_SMTP_PORT: String(ports.inboxSmtp),
-      PAYMENTS: 'stripe',
-      STRIPE_SECRET_KEY: secrets.stripeSecretKey,
-      STRIPE_WEBHOOK_SECRET: secrets.stripeOrdersSecret,
-      STRIPE_B2B_WEBHOOK_SECRET: secrets.stripeSeatsSecret,
-      STRIPE_API_BASE: `http://${LOCAL_HOST}:${ports.stripe}`,
-      STUDIO_THREADS: String(studioThreads()),
-      LOG_LEVEL: options.logLevel,
-      ...options.env?.backend,
-    },
-    isReady: () => isHealthy(`${backendUrl}/healthz`),
+    env: { ...backendEnvironment(options, addresses, secrets), ...options.env?.backend },
+    isReady: () => isHealthy(`${addresses.backendUrl}/healthz`),
   }
 }
 
@@ -279,6 +200,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     signal?.throwIfAborted()
     if (mode === 'built') await buildSite(supervisor, options.canonicalUrl, { ALLOW_EMBEDDED: '1' })
     const addresses = addressesOf(await settlePorts(options.ports, writeLine))
+    instance.update({ backendUrl: addresses.backendUrl })
     const secrets = readOrCreateSecrets(dataDir)
     const identity = startIdentity(supervisor, dataDir, addresses).then((started) => (keeper = started))
     await Promise.all([

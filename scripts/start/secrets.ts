@@ -10,6 +10,8 @@ const Secrets = z.object({
   storageSecret: z.string().min(32).default(newSecret),
   /** What site and backend know each other by. */
   gatewaySecret: z.string().min(32).default(newSecret),
+  /** What operators prove themselves by to the API. */
+  operatorSecret: z.string().min(32).default(newSecret),
   /** What backend and Stripe emulator know each other by; each hook has its own. */
   stripeSecretKey: z.string().default(() => `sk_test_${newSecret()}`),
   stripeOrdersSecret: z.string().default(() => `whsec_${newSecret()}`),

@@ -1,7 +1,8 @@
 import { relative, resolve } from 'node:path'
 import { BRAND } from '#contract/brand.ts'
 import { AlreadyRunningError } from './instance.ts'
-import { DEFAULT_PORTS, startProduct, type Ports, type Product, type ProductOptions } from './product.ts'
+import { DEFAULT_PORTS, type Ports } from './backend-environment.ts'
+import { startProduct, type Product, type ProductOptions } from './product.ts'
 import { root } from './root.ts'
 import { PartFailedError } from './supervisor.ts'
 

@@ -2,10 +2,15 @@ import { after, before, test } from 'node:test'
 import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { createCorrectionDesk } from '#backend/features/directory/correction-commands.ts'
+import {
+  acceptCorrection,
+  listCorrections,
+  rejectCorrection,
+} from '#backend/features/directory/correction-decisions-service.ts'
 import { REQUESTS_PER_DAY } from '#backend/features/directory/corrections.ts'
 import { importDirectory } from '#backend/features/directory/import/run.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
+import type { CorrectionState, ListingCorrection } from '#contract/directory-corrections.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { testEach } from '#tests/support/each.ts'
 import { smallDirectory } from '../support/directory/sources.ts'
@@ -48,6 +53,10 @@ const listings = async (country_id: string, city_id: string) => {
   const answer = await door.app.inject({ url: `${getPhotographers.path}?${query}` })
   return getPhotographers.response.parse(answer.json()).photographers
 }
+const list = (state: CorrectionState) => listCorrections(door.world.database.queries, state)
+const accept = (id: string, added?: ListingCorrection) =>
+  door.world.database.transaction((tx) => acceptCorrection(tx, id, added))
+const reject = (id: string) => door.world.database.transaction((tx) => rejectCorrection(tx, id))
 const stateOf = async (listingId: string) =>
   door.world.database.queries
     .select()
@@ -68,9 +77,8 @@ test('a confirmed removal takes effect at once, and no import brings the listing
   expect(report.counts['osm']).toMatchObject({ added: 0, suppressed: 1 })
   expect(await listings('CH', 'geneve')).toEqual([])
   // An operator may find that the request came from a stranger.
-  const desk = createCorrectionDesk(door.world)
-  const [removal] = await desk.list('removed')
-  expect(await desk.reject(removal?.id ?? '')).toMatchObject({ state: 'restored' })
+  const [removal] = await list('removed')
+  expect(await reject(removal?.id ?? '')).toMatchObject({ state: 'restored' })
   await importDirectory(door.world, { files: smallDirectory() })
   expect((await listings('CH', 'geneve')).map(({ id }) => id)).toEqual([listingId])
 })
@@ -84,13 +92,12 @@ test('a confirmed correction waits for an operator; accepted, it outlives import
     fields,
   })
   const named = async () => (await listings('CH', 'zurich')).find(({ id }) => id === 'osm-node-1')
-  const desk = createCorrectionDesk(door.world)
-  expect(await desk.list('open')).toEqual([])
+  expect(await list('open')).toEqual([])
   expect(await confirm(token)).toEqual({ request: 'correct', state: 'open', listingName: 'Atelier Muster' })
   expect(await named()).toMatchObject({ name: 'Atelier Muster', phone: '+41 44 000 00 00' })
-  const [open] = await desk.list('open')
+  const [open] = await list('open')
   expect(open).toMatchObject({ message: 'Wir sind umgezogen.', fields, listingId: 'osm-node-1' })
-  await desk.accept(open?.id ?? '', { postcode: '8005' })
+  await accept(open?.id ?? '', { postcode: '8005' })
   const expected = {
     name: 'Atelier Neu',
     website: 'https://neu.example/',
@@ -100,15 +107,14 @@ test('a confirmed correction waits for an operator; accepted, it outlives import
   expect(await named()).toMatchObject(expected)
   await importDirectory(door.world, { files: smallDirectory() })
   expect(await named()).toMatchObject(expected)
-  await expect(desk.reject(open?.id ?? '')).rejects.toThrow('correction_not_found')
+  await expect(reject(open?.id ?? '')).rejects.toThrow('correction_not_found')
 })
 
 test('a rejected correction leaves the listing unchanged', async () => {
   const token = await tokenFor({ request: 'correct', listingId: 'own-a-1', message: 'Nonsense.' })
   await confirm(token)
-  const desk = createCorrectionDesk(door.world)
-  const [open] = await desk.list('open')
-  expect(await desk.reject(open?.id ?? '')).toMatchObject({ state: 'rejected' })
+  const [open] = await list('open')
+  expect(await reject(open?.id ?? '')).toMatchObject({ state: 'rejected' })
   expect((await listings('CH', 'zurich')).find(({ id }) => id === 'own-a-1')?.name).toBe(
     'Porträt, Licht & Co',
   )

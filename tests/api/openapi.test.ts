@@ -2,13 +2,15 @@ import { test } from 'node:test'
 import { expect } from 'expect'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { createOpenApiDocument } from '#backend/http/openapi.ts'
-import { errorCodesOf, type EndpointDefinition } from '#contract/endpoint.ts'
-import { ENDPOINT_NAMES, endpoints } from '#contract/endpoints.ts'
+import { errorCodesOf } from '#contract/endpoint.ts'
+import { endpoints, type EndpointTable } from '#contract/endpoints.ts'
 import { ERROR_STATUS } from '#contract/errors.ts'
+import { operatorEndpoints } from '#contract/operators.ts'
 import { testEach } from '#tests/support/each.ts'
 
-const document = createOpenApiDocument(endpoints, 'https://api.example')
-const calls: [string, EndpointDefinition][] = ENDPOINT_NAMES.map((name) => [name, endpoints[name]])
+const table: EndpointTable = { ...endpoints, ...operatorEndpoints }
+const document = createOpenApiDocument(table, 'https://api.example')
+const calls = Object.entries(table)
 
 test('is valid OpenAPI 3.1', async () => {
   const validator = new Validator()
@@ -32,6 +34,7 @@ testEach(calls)('%s is fully described', (name, definition) => {
     public: null,
     signature: null,
     handoff: 'handoffToken',
+    operator: 'operatorSecret',
   }
   const wanted = scheme[definition.auth]
   expect(operation?.security).toEqual(wanted === null ? [] : [{ [wanted]: [] }])

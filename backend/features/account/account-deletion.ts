@@ -5,6 +5,7 @@ import { enqueueMail } from '#backend/features/mail/mail-service.ts'
 import { countFiles, enqueueDeletion, type Files } from '#backend/features/files/files-service.ts'
 import { countPayments } from '#backend/features/payments/payments-service.ts'
 import { lockPerson } from '#backend/features/persons/persons-service.ts'
+import { askForReview, closeReview } from '#backend/features/review/review-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { modelsOf } from '#backend/features/training/training-service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
@@ -15,7 +16,7 @@ import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { exportFolder } from './account-exports.ts'
 import { deletionLifecycle, type DeletionEvent } from './account-lifecycle.ts'
 
-const { dataExports, deletions, persons, users, withdrawals } = tables
+const { dataExports, deletions, operatorActions, persons, users, withdrawals } = tables
 
 /** Longer than a token is trusted, to cover calls still running when it expires. */
 const BELIEVED_MARGIN = 1.25
@@ -87,6 +88,7 @@ export function createAccountDeletion(deps: {
       const archives = await tx.select().from(dataExports).where(eq(dataExports.uid, uid))
       await enqueueDeletion(queue, tx, { prefixes: archives.map((made) => `${exportFolder(made.id)}/`) })
       await tx.delete(users).where(eq(users.uid, uid))
+      await tx.update(operatorActions).set({ subject: null }).where(eq(operatorActions.subject, uid))
       // Asked for without an account, and not confirmed: known by the address alone.
       if (row.address !== null) {
         const isUnconfirmed = eq(withdrawals.state, 'requested')
@@ -138,6 +140,7 @@ export function createAccountDeletion(deps: {
       await advance(tx, row, 'confirmed', {
         ...{ uid: null, address: null, personIds: [], models: [], finishedAt: now },
       })
+      await closeReview(tx, 'deletion_unconfirmed', id)
       if (row.address !== null) await enqueueReceipt(tx, queue, row, row.address, now)
     })
   }
@@ -163,6 +166,20 @@ export function createAccountDeletion(deps: {
         }
       }
     },
+
+    /** After the last attempt: the clock goes on, and a person sees it. */
+    giveUp: (deletionId: string): Promise<void> =>
+      database.transaction(async (tx) => {
+        const row = await lockDeletion(tx, deletionId)
+        if (!row || row.state === 'done') return
+        const reference = deletionId
+        await askForReview(tx, {
+          kind: 'deletion_unconfirmed',
+          subject: deletionId,
+          reference,
+          detail: 'an account',
+        })
+      }),
 
     /** Continues every deletion that is not done. */
     async reconcile(round: Reconciliation): Promise<void> {

@@ -31,8 +31,7 @@ export function accountFeature(deps: FeatureDeps) {
         jobs: {
           'delete-account': {
             run: ({ deletionId }, signal) => deletion.run(deletionId, signal),
-            // A requested deletion or export is never given up: the scheduler continues it.
-            async giveUp() {},
+            giveUp: ({ deletionId }) => deletion.giveUp(deletionId),
           },
           'make-export': {
             run: ({ exportId }, signal) => exportWork.make(exportId, signal),

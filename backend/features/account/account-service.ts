@@ -86,10 +86,13 @@ export function createAccount(deps: {
 
     /**
      * Starts the deletion of all of a user's data, which continues until it is confirmed; a repeat returns the
-     * running one.
+     * running one. `alsoWithin` is called in the same transaction.
      * @throws IdentityError unavailable
      */
-    async requestDeletion(uid: string): Promise<Date> {
+    async requestDeletion(
+      uid: string,
+      alsoWithin?: (tx: Queries, deletionId: string) => Promise<void>,
+    ): Promise<Date> {
       const known = await identity.lookUp(uid)
       // A receipt to an unverified address could reach a stranger.
       const address = known?.emailVerified === true ? (known.email ?? null) : null
@@ -103,6 +106,7 @@ export function createAccount(deps: {
         const [row] = await tx.select().from(deletions).where(eq(deletions.uid, uid))
         if (!row) throw new Error('the database returned no deletion')
         await enqueueJob(queue, tx, 'delete-account', { deletionId: row.id })
+        await alsoWithin?.(tx, row.id)
         return row.createdAt
       })
     },

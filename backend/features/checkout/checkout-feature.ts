@@ -40,8 +40,7 @@ export function checkoutFeature(deps: FeatureDeps) {
       jobs: {
         'refund-payment': {
           run: ({ paymentId }) => refunds.refund(paymentId),
-          // A due refund is never given up: its row stays due, and the scheduler finds it.
-          async giveUp() {},
+          giveUp: ({ paymentId }) => refunds.giveUp(paymentId),
         },
       },
       reconcile: {

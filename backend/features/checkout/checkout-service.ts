@@ -8,6 +8,7 @@ import {
   showReceipt,
   type PaymentRow,
 } from '#backend/features/payments/payments-service.ts'
+import { isPaused } from '#backend/features/pauses/pauses-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import {
   beginPurchase,
@@ -19,7 +20,7 @@ import {
 import { createSessions, type SessionDeps } from './checkout-sessions.ts'
 
 export { createOffers } from './payment-offers.ts'
-export { createRefunds, withdrawPurchase } from './refunds.ts'
+export { createRefunds, refundByOperator, withdrawPurchase } from './refunds.ts'
 export type { PurchaseRequest } from './begin-purchase.ts'
 
 /** Changed purchases per call: another device may change the purchase back meanwhile. */
@@ -50,6 +51,7 @@ export function createCheckout(deps: CheckoutDeps) {
      * unavailable, and a discount's refusal
      */
     async purchase(request: PurchaseRequest): Promise<CheckoutSession> {
+      if (await isPaused(database.queries, 'purchases')) throw new ProductError('unavailable')
       for (let beginning = 0; beginning < BEGINNINGS_MAX; beginning++) {
         const start = await database.transaction((tx) => beginPurchase(tx, deps, request))
         if (start.kind === 'fulfilled') {

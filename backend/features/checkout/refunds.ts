@@ -1,17 +1,22 @@
 import { ProductError } from '#contract/errors.ts'
-import type { Receipt } from '#contract/payments.ts'
+import type { Receipt, RefundReason } from '#contract/payments.ts'
 import { lockBundle, revokeBundle } from '#backend/features/bundles/bundles-service.ts'
 import {
   enqueueRefund,
   findPayment,
   findPaymentOfBundle,
+  isKept,
+  isOfValue,
   isRefundable,
   lockPayment,
   owedRefunds,
+  refundWithoutBundle,
   showReceipt,
   type PaymentRow,
 } from '#backend/features/payments/payments-service.ts'
+import { areRefundsPaused } from '#backend/features/pauses/pauses-service.ts'
 import { lockOwnPerson } from '#backend/features/persons/persons-service.ts'
+import { askForReview } from '#backend/features/review/review-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import type { Database, Queries } from '#backend/providers/database/database-port.ts'
 import type { PaymentGateways } from '#backend/providers/payments/payments-port.ts'
@@ -27,7 +32,7 @@ export function createRefunds(deps: {
   /** While refunds are paused, a due refund stays due; `reconcile-refunds` enqueues it again until it is paid. */
   refundsPaused?: boolean
 }) {
-  const { database, queue, gateways, refundsPaused = false } = deps
+  const { database, queue, gateways } = deps
 
   return {
     /**
@@ -52,7 +57,7 @@ export function createRefunds(deps: {
 
     /** Refunds the due amount of a payment. Refunds of earlier attempts are seen, and not repeated. */
     async refund(paymentId: string): Promise<void> {
-      if (refundsPaused) return
+      if (await areRefundsPaused(deps)) return
       const payment = await findPayment(database.queries, paymentId)
       const reference = payment?.providerReference
       if (payment?.state !== 'refunding' || !reference) return
@@ -71,9 +76,19 @@ export function createRefunds(deps: {
       await database.transaction((tx) => syncPayment(tx, queue, paymentId, { ...snapshot, reference }))
     },
 
+    /** After the last attempt: the refund stays due and is tried again by the clock, and a person sees it. */
+    async giveUp(paymentId: string): Promise<void> {
+      await database.transaction(async (tx) => {
+        const payment = await lockPayment(tx, paymentId)
+        if (payment?.state !== 'refunding') return
+        const reference = payment.orderReference
+        await askForReview(tx, { kind: 'refund_failed', subject: paymentId, reference })
+      })
+    },
+
     /** Enqueues refunds that lost their job. */
     async reconcile(round: Reconciliation): Promise<void> {
-      if (refundsPaused) return
+      if (await areRefundsPaused(deps)) return
       await reconcileRows(database.queries, round, owedRefunds(), ({ id }) =>
         database.transaction((tx) => enqueueRefund(tx, queue, { id })),
       )
@@ -85,14 +100,38 @@ export function createRefunds(deps: {
  * Refunds a withdrawn purchase in full, if it is within its right, and deletes its results.
  * @returns the payment before the refund; undefined when it is not within its right
  */
-export async function withdrawPurchase(
+export function withdrawPurchase(
   tx: Queries,
   queue: Queue,
   paymentId: string,
   isWithinRight: (payment: PaymentRow) => boolean,
 ): Promise<PaymentRow | undefined> {
+  return refundPurchase(tx, queue, paymentId, { reason: 'withdrawal', isWithinRight })
+}
+
+/**
+ * Refunds what is left of a purchase, because an operator decided so, and deletes its results.
+ * @returns the payment before the refund; undefined when nothing of it can be refunded
+ */
+export function refundByOperator(
+  tx: Queries,
+  queue: Queue,
+  paymentId: string,
+): Promise<PaymentRow | undefined> {
+  const isWithinRight = (payment: PaymentRow) => isKept(payment) && isOfValue(payment)
+  return refundPurchase(tx, queue, paymentId, { reason: 'operator', isWithinRight })
+}
+
+async function refundPurchase(
+  tx: Queries,
+  queue: Queue,
+  paymentId: string,
+  { reason, isWithinRight }: { reason: RefundReason; isWithinRight: (payment: PaymentRow) => boolean },
+): Promise<PaymentRow | undefined> {
   const purchase = await lockPurchase(tx, paymentId)
-  if (!purchase?.bundle || !isWithinRight(purchase.payment)) return undefined
-  await revokeBundle(tx, queue, purchase.bundle, 'withdrawal')
+  if (!purchase || !isWithinRight(purchase.payment)) return undefined
+  if (purchase.bundle) await revokeBundle(tx, queue, purchase.bundle, reason)
+  else if (reason === 'withdrawal') return undefined
+  else await refundWithoutBundle(tx, queue, purchase.payment, reason)
   return purchase.payment
 }

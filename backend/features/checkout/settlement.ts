@@ -10,6 +10,7 @@ import {
   recordFirstPaidPurchase,
   reverseFirstPaidPurchase,
 } from '#backend/features/referrals/referrals-service.ts'
+import { askForReview, closeReview } from '#backend/features/review/review-service.ts'
 import type { Queries } from '#backend/providers/database/database-port.ts'
 import type { PaymentOutcome } from '#backend/providers/payments/payments-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
@@ -35,6 +36,7 @@ export async function syncPayment(
   const fulfilment = await fulfil(tx, queue, { ...purchase, payment })
   await syncBundleAccess(tx, queue, { ...purchase, payment })
   await settleDiscountsCreditsReferrals(tx, purchase.payment, payment)
+  await reviewMoney(tx, purchase.payment, payment, snapshot)
   await enqueuePaymentMails(tx, queue, purchase.payment, { ...purchase, payment }, fulfilment)
   return fulfilment
 }
@@ -45,6 +47,22 @@ async function syncBundleAccess(tx: Queries, queue: Queue, { payment, bundle }: 
   if (payment.state === 'disputed') await freezeBundle(tx, bundle)
   else if (payment.state === 'refunded') await revokeBundle(tx, queue, bundle, 'unfulfilled')
   else await thawBundle(tx, queue, bundle)
+}
+
+/** What a bank did against us needs a person's eye; a refund that arrived after all needs none. */
+async function reviewMoney(
+  tx: Queries,
+  before: PaymentRow,
+  payment: PaymentRow,
+  { dispute }: PaymentOutcome,
+): Promise<void> {
+  const about = { subject: payment.id, reference: payment.orderReference }
+  if (dispute === 'lost' && payment.state === 'refunded' && before.state !== 'refunded')
+    await askForReview(tx, { kind: 'dispute_lost', ...about })
+  if (payment.refundedAmountMinor < before.refundedAmountMinor)
+    await askForReview(tx, { kind: 'refund_failed', ...about, detail: 'sent back by the customer’s bank' })
+  else if (payment.refundedAmountMinor >= payment.refundDueAmountMinor)
+    await closeReview(tx, 'refund_failed', payment.id)
 }
 
 /** Discount, credits and referral go the way of the payment, each once. */

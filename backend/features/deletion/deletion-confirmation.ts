@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { countFiles, type Files } from '#backend/features/files/files-service.ts'
 import { enqueueMail } from '#backend/features/mail/mail-service.ts'
+import { askForReview, closeReview } from '#backend/features/review/review-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database } from '#backend/providers/database/database-port.ts'
 import { ModelRef, type Engine } from '#backend/providers/engine/engine-port.ts'
@@ -51,6 +52,7 @@ export function createPersonDeletion(deps: {
           .update(personDeletions)
           .set({ state, finishedAt, personId: null, models: [] })
           .where(eq(personDeletions.id, deletionId))
+        await closeReview(tx, 'deletion_unconfirmed', deletionId)
         await enqueueMail(queue, tx, {
           template: 'deletion-receipt',
           to: { uid: held.uid },
@@ -68,6 +70,20 @@ export function createPersonDeletion(deps: {
         })
       })
     },
+
+    /** After the last attempt: the clock goes on, and a person sees it. */
+    giveUp: (deletionId: string): Promise<void> =>
+      database.transaction(async (tx) => {
+        const [row] = await tx.select().from(personDeletions).where(eq(personDeletions.id, deletionId))
+        if (row?.state !== 'requested') return
+        const reference = deletionId
+        await askForReview(tx, {
+          kind: 'deletion_unconfirmed',
+          subject: deletionId,
+          reference,
+          detail: 'a person',
+        })
+      }),
 
     /** Continues every unconfirmed deletion. */
     async reconcile(round: Reconciliation): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Feature, FeatureDeps } from '#backend/features/feature.ts'
 import { createFiles } from '#backend/features/files/files-service.ts'
 import { createPersonDeletion } from './deletion-confirmation.ts'
-import { createPersonDeletionRequests } from './deletion-requests.ts'
+import { createPersonDeletionRequests } from './deletion-requests-service.ts'
 
 export function deletionFeature(deps: FeatureDeps) {
   const requests = createPersonDeletionRequests(deps)
@@ -15,8 +15,7 @@ export function deletionFeature(deps: FeatureDeps) {
         jobs: {
           'confirm-person-deletion': {
             run: ({ deletionId }, signal) => deletion.confirm(deletionId, signal),
-            // Gone on with by the clock.
-            async giveUp() {},
+            giveUp: ({ deletionId }) => deletion.giveUp(deletionId),
           },
         },
         reconcile: { 'person-deletions': (round) => deletion.reconcile(round) },

@@ -1,11 +1,12 @@
 import type { MailState } from '#contract/mails.ts'
 import { defineLifecycle } from '#backend/features/lifecycle.ts'
 
-export type MailEvent = 'taken' | 'fail'
+export type MailEvent = 'taken' | 'fail' | 'resend'
 
 export const mailLifecycle = defineLifecycle<MailState, MailEvent>('mail', {
   queued: { taken: 'sent', fail: 'failed' },
-  // A sent or failed message is final: its content is deleted.
+  // Its content is deleted.
   sent: {},
-  failed: {},
+  // An operator may have it sent again, as long as its content is kept.
+  failed: { resend: 'queued' },
 })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { MailFailure, MailTemplate } from '#contract/mails.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { databaseTime } from '#backend/features/deadlines.ts'
+import { askForReview, closeReview } from '#backend/features/review/review-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Identity } from '#backend/providers/identity/identity-port.ts'
@@ -116,7 +117,7 @@ export function createMails(deps: {
 }) {
   const { database, queue, identity, mailer, siteUrl, makeFile } = deps
 
-  /** Ends a queued mail, and deletes its content and address. */
+  /** Ends a queued mail. The content of one that was given up is kept for an operator, who sees it; any other is deleted. */
   const close = (mailId: string, failure: MailFailure | null): Promise<void> =>
     database.transaction(async (tx) => {
       const [row] = await tx.select().from(mails).where(eq(mails.id, mailId)).for('update')
@@ -124,10 +125,18 @@ export function createMails(deps: {
       if (!row || !mailLifecycle.allows(row.state, event)) return
       const state = mailLifecycle.next(row.state, event)
       const sentAt = failure === null ? new Date() : null
+      const isGivenUp = failure === 'refused' || failure === 'attempts_exhausted'
+      const content = isGivenUp ? {} : { data: null, address: null }
       await tx
         .update(mails)
-        .set({ state, failure, sentAt, data: null, address: null })
+        .set({ state, failure, sentAt, ...content })
         .where(eq(mails.id, mailId))
+      if (!isGivenUp) await closeReview(tx, 'mail_given_up', mailId)
+      // A mail about mails that fail would be one of them.
+      else if (row.template !== 'operator-review')
+        await askForReview(tx, {
+          ...{ kind: 'mail_given_up', subject: mailId, reference: row.template, detail: failure },
+        })
     })
 
   const addressOf = async ({ uid, address }: MailRow): Promise<string | undefined> =>
@@ -194,6 +203,37 @@ export function createMails(deps: {
       await queries.delete(mails).where(inArray(mails.id, old))
     },
   }
+}
+
+/**
+ * Sends a mail again that was given up, to the recipient of the first or to `address`, in the caller's transaction.
+ * @returns undefined when there is none of that id, `gone` when its content is not kept
+ */
+export async function resendMail(
+  tx: Queries,
+  queue: Queue,
+  mailId: string,
+  address?: string,
+): Promise<MailRow | 'gone' | undefined> {
+  const [row] = await tx.select().from(mails).where(eq(mails.id, mailId)).for('update')
+  if (!row) return undefined
+  if (row.data === null || !mailLifecycle.allows(row.state, 'resend')) return 'gone'
+  const state = mailLifecycle.next(row.state, 'resend')
+  const to = address === undefined ? {} : { uid: null, address }
+  // Tried for as long as a new one.
+  const createdAt = new Date()
+  await tx
+    .update(mails)
+    .set({ state, failure: null, createdAt, ...to })
+    .where(eq(mails.id, mailId))
+  await enqueueJob(queue, tx, 'send-mail', { mailId })
+  return row
+}
+
+/** Mails that wait or were given up, the latest first. */
+export function unsentMails(queries: Queries, limit: number): Promise<MailRow[]> {
+  const where = inArray(mails.state, ['queued', 'failed'])
+  return queries.select().from(mails).where(where).orderBy(desc(mails.createdAt)).limit(limit)
 }
 
 async function readUser(queries: Queries, uid: string) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { ProductError } from '#contract/errors.ts'
 import { PaymentHookName } from '#contract/payments.ts'
@@ -7,6 +8,7 @@ import { findPayment, findPaymentOf, isOpen } from '#backend/features/payments/p
 import type { Reconciliation } from '#backend/features/reconciliation.ts'
 import { createSeats } from '#backend/features/seats/seats-service.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import {
   SignatureError,
   type PaymentEvent,
@@ -110,6 +112,22 @@ export function createPaymentEvents(deps: CheckoutDeps) {
     if (!payment) return false
     return isOpen(payment) || payment.state === 'processing' || payment.providerReference === null
   }
+}
+
+/** Settles anew what an event told, in the caller's transaction. @returns false when there is none of that id */
+export async function replayEvent(tx: Queries, queue: Queue, eventId: string): Promise<boolean> {
+  const events = await tx.select().from(paymentEvents).where(eq(paymentEvents.eventId, eventId))
+  for (const { hook, reference, paymentReference } of events) {
+    const job = hook === 'orders' ? 'settle-payment' : 'settle-seats'
+    await enqueueJob(
+      queue,
+      tx,
+      job,
+      { reference, paymentReference },
+      `replay:${hook}:${eventId}:${randomUUID()}`,
+    )
+  }
+  return events.length > 0
 }
 
 async function readCursor(queries: Queries): Promise<Date | undefined> {

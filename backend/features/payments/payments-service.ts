@@ -395,6 +395,16 @@ export async function refundBundle(
   for (const row of rows) await requestRefund(tx, queue, row, reason)
 }
 
+/** Refunds a locked payment in full whose bundle is gone, or never was. */
+export function refundWithoutBundle(
+  tx: Queries,
+  queue: Queue,
+  payment: PaymentRow,
+  reason: RefundReason,
+): Promise<void> {
+  return requestRefund(tx, queue, payment, reason)
+}
+
 /**
  * Refunds the share of a bundle's missing headshots: money by the refund job, credits at once. A missing count that is not
  * higher than the last one changes nothing. An earlier refund at the provider counts towards the share.

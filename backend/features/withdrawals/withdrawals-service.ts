@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
 import { ProductError } from '#contract/errors.ts'
-import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
+import type { Locale } from '#contract/locales.ts'
 import { withdrawPurchase } from '#backend/features/checkout/checkout-service.ts'
 import { enqueueMail } from '#backend/features/mail/mail-service.ts'
 import {
@@ -12,11 +12,11 @@ import {
   type PaymentRow,
 } from '#backend/features/payments/payments-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
+import { askForReview } from '#backend/features/review/review-service.ts'
 import { hashOf, newSecret } from '#backend/features/secret.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Identity } from '#backend/providers/identity/identity-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
-import { lockWithdrawal } from './withdrawal-desk.ts'
 import { withdrawalLifecycle } from './withdrawal-lifecycle.ts'
 import { withdrawalEndsAt } from './withdrawal-period.ts'
 
@@ -35,10 +35,8 @@ export function createWithdrawals(deps: {
   database: Database
   queue: Queue
   identity: Pick<Identity, 'lookUp'>
-  /** Gets a mail about each withdrawal that matches no order; null where no address is set. */
-  seller: { email: string | null }
 }) {
-  const { database, queue, identity, seller } = deps
+  const { database, queue, identity } = deps
 
   /** The order of a withdrawal, if the address is the buyer's. */
   const findOrder = async ({ orderReference, email }: WithdrawalRow): Promise<PaymentRow | undefined> => {
@@ -74,8 +72,8 @@ export function createWithdrawals(deps: {
 
     /**
      * Second step: withdraws, acknowledges it by mail, and refunds the money where the right of withdrawal applies. Where
-     * it does not, or no order matches, the acknowledgement says what happens next and the operator gets a mail. A repeat
-     * gets the first answer.
+     * it does not, or no order matches, the acknowledgement says what happens next and the operator finds it in their inbox.
+     * A repeat gets the first answer.
      * @throws ProductError withdrawal_not_found
      */
     async confirm(token: string): Promise<{ receivedAt: string }> {
@@ -100,7 +98,8 @@ export function createWithdrawals(deps: {
           .update(withdrawals)
           .set({ state, confirmedAt: now, paymentId: order?.id ?? null, email: withdrawn ? null : row.email })
           .where(eq(withdrawals.id, row.id))
-        if (!withdrawn) await tellOperator(tx, { ...row, email: row.email }, now)
+        if (!withdrawn)
+          await askForReview(tx, { kind: 'withdrawal', subject: row.id, reference: row.orderReference })
         await enqueueMail(queue, tx, {
           template: 'withdrawal-receipt',
           data: {
@@ -139,22 +138,6 @@ export function createWithdrawals(deps: {
       )
     },
   }
-  /** Without a seller's address only the list and the metric show the withdrawal. */
-  async function tellOperator(
-    tx: Queries,
-    row: WithdrawalRow & { email: string },
-    receivedAt: Date,
-  ): Promise<void> {
-    if (seller.email === null) return
-    await enqueueMail(queue, tx, {
-      template: 'withdrawal-review',
-      data: {
-        ...{ reference: row.orderReference, withdrawalId: row.id },
-        ...{ email: row.email, receivedAt: receivedAt.toISOString() },
-      },
-      ...{ to: { address: seller.email }, locale: DEFAULT_LOCALE, occasion: `withdrawal-review:${row.id}` },
-    })
-  }
 }
 
 /** What was ordered, when, and for how much. */
@@ -179,6 +162,26 @@ function isWithinRight(payment: PaymentRow, requestedAt: Date): boolean {
 function normalizeReference(typed: string): string {
   const letters = typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
   return `${letters.slice(0, 5)}-${letters.slice(5)}`
+}
+
+/** What waits for a person, the longest waiting first. */
+export function withdrawalsInReview(queries: Queries): Promise<WithdrawalRow[]> {
+  const where = eq(withdrawals.state, 'in_review')
+  return queries.select().from(withdrawals).where(where).orderBy(withdrawals.confirmedAt)
+}
+
+/** A person has dealt with it: the address is forgotten. A repeat changes nothing. */
+export async function resolveWithdrawal(tx: Queries, id: string): Promise<void> {
+  const row = await lockWithdrawal(tx, id)
+  if (!row || !withdrawalLifecycle.allows(row.state, 'resolve')) return
+  const state = withdrawalLifecycle.next(row.state, 'resolve')
+  await tx.update(withdrawals).set({ state, email: null }).where(eq(withdrawals.id, id))
+}
+
+/** The withdrawal, held until the transaction ends. */
+async function lockWithdrawal(tx: Queries, id: string): Promise<WithdrawalRow | undefined> {
+  const [row] = await tx.select().from(withdrawals).where(eq(withdrawals.id, id)).for('update')
+  return row
 }
 
 async function findByToken(queries: Queries, token: string): Promise<WithdrawalRow | undefined> {

@@ -98,6 +98,17 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
       return { email, emailVerified, displayName }
     },
 
+    async findByEmail(email) {
+      const user = await unlessUnknown(auth.getUserByEmail(email))
+      return user && { uid: user.uid }
+    },
+
+    async setBlocked(uid, isBlocked) {
+      const user = await unlessUnknown(auth.updateUser(uid, { disabled: isBlocked }))
+      forget(uid)
+      return user !== undefined
+    },
+
     async revokeSessions(uid) {
       await unlessUnknown(auth.revokeRefreshTokens(uid))
       forget(uid)

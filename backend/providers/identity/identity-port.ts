@@ -40,6 +40,10 @@ export interface Identity {
   verify(idToken: string): Promise<Caller>
   /** What the provider holds of a user now; undefined when there is none. @throws UnavailableError */
   lookUp(uid: string): Promise<IdentityUser | undefined>
+  /** The user with this address; undefined when there is none. @throws UnavailableError */
+  findByEmail(email: string): Promise<{ uid: string } | undefined>
+  /** Keeps a user from signing in, or lets them; false when there is none. @throws UnavailableError */
+  setBlocked(uid: string, isBlocked: boolean): Promise<boolean>
   /** Ends every sign-in of a user: their tokens cannot be renewed. @throws UnavailableError */
   revokeSessions(uid: string): Promise<void>
   /** Deletes the user with all sign-in methods; no error when there is none. @throws UnavailableError */

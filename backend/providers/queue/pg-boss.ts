@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { PgBoss, fromDrizzle, fromPglite, type ConstructorOptions, type PGliteLike } from 'pg-boss'
-import type { Queue, QueueDefinition } from './queue-port.ts'
+import type { Queue, QueueDefinition, QueueTransaction } from './queue-port.ts'
 
 const SCHEMA = 'pgboss'
 /**
@@ -28,6 +28,20 @@ const POLL_SECONDS = 60
 
 const DueNames = z.array(z.object({ name: z.string() }))
 
+const FOUND_JOBS_MAX = 500
+const FoundJobs = z.array(
+  z.object({
+    id: z.uuid(),
+    name: z.string(),
+    state: z.enum(['created', 'retry', 'active', 'completed', 'cancelled', 'failed']),
+    retryCount: z.number(),
+    createdAt: z.coerce.date(),
+    startedAt: z.coerce.date().nullable(),
+    endedAt: z.coerce.date().nullable(),
+    failure: z.string().nullable(),
+  }),
+)
+
 const Depths = z.array(
   z.object({ name: z.string(), waiting: z.number(), running: z.number(), oldestSeconds: z.number() }),
 )
@@ -39,6 +53,8 @@ export interface PgBossOptions {
   connection: PgBossConnection
   /** Whether this process looks after expiry, schedules and clean-up; those that only enqueue do not. */
   supervise: boolean
+  /** False in a process that runs no jobs beside a stopped product: its interrupted jobs are left to the next start. */
+  givesBackOrphans?: boolean
   onError: (error: Error) => void
 }
 
@@ -72,13 +88,13 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
       const leaseSeconds = isEmbedded ? EMBEDDED_LEASE_SECONDS : LEASE_SECONDS
       for (const definition of definitions) await prepare(boss, definition, leaseSeconds)
       // The embedded database has one owner, so an active job can only be one that a dead process left.
-      if (isEmbedded) await giveBackOrphans(boss, definitions)
+      if (isEmbedded && options.givesBackOrphans !== false) await giveBackOrphans(boss, definitions)
     },
 
     async enqueue(tx, { name, key, payload, startAfterSeconds }) {
       const id = await boss.send(name, payload, {
         singletonKey: key,
-        db: fromDrizzle({ execute: async (query) => rowsOf(await tx.execute(toSql(query))) }, sql),
+        db: within(tx),
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
       })
       return id !== null
@@ -133,12 +149,63 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
       return Depths.parse(rows)
     },
 
+    async find(sought) {
+      const columns = `select id, name, state::text, retry_count as "retryCount", created_on as "createdAt",
+          started_on as "startedAt", completed_on as "endedAt",
+          case when state in ('failed', 'retry') then left(output ->> 'message', 300) end as failure
+        from ${SCHEMA}.job`
+      const [condition, value] =
+        'about' in sought
+          ? [`exists (select 1 from jsonb_each_text(data) where value = any($1))`, [...sought.about]]
+          : [`state = 'failed' and ($1::text is null or name = $1)`, sought.failed]
+      const { rows } = await boss
+        .getDb()
+        .executeSql(`${columns} where ${condition} order by created_on, id limit ${FOUND_JOBS_MAX}`, [value])
+      return FoundJobs.parse(rows)
+    },
+
+    async rerun(tx, { name, id }) {
+      // A job of the same key that waits or runs does the same work.
+      const { rows } = await within(tx).executeSql(
+        `update ${SCHEMA}.job as failed set state = 'retry', retry_limit = retry_limit + 1, completed_on = null,
+             start_after = now()
+           where name = $1 and id = $2::uuid and state = 'failed' and not exists (
+             select 1 from ${SCHEMA}.job as other where other.name = failed.name
+               and other.singleton_key = failed.singleton_key and other.state in ('created', 'retry', 'active'))
+           returning id`,
+        [name, id],
+      )
+      return rows.length > 0
+    },
+
+    async hasten(tx, about) {
+      await within(tx).executeSql(
+        `update ${SCHEMA}.job set start_after = now() where state in ('created', 'retry') and start_after > now()
+           and exists (select 1 from jsonb_each_text(data) where value = any($1))`,
+        [[...about]],
+      )
+    },
+
+    async postpone({ name, id }, seconds) {
+      // Without a start on record pg-boss counts the next delivery as it counted this one.
+      await boss.getDb().executeSql(
+        `update ${SCHEMA}.job set state = 'created', started_on = null, start_after = now() + $3::int * interval '1 second'
+           where name = $1 and id = $2::uuid and state = 'active'`,
+        [name, id, seconds],
+      )
+    },
+
     async stop(graceMs) {
       isStopping = true
       clearTimeout(look)
       await boss.stop({ graceful: true, timeout: graceMs })
     },
   }
+}
+
+/** The queue's statements in the caller's transaction. */
+function within(tx: QueueTransaction) {
+  return fromDrizzle({ execute: async (query) => rowsOf(await tx.execute(toSql(query))) }, sql)
 }
 
 function constructorOptions({ connection, supervise }: PgBossOptions): ConstructorOptions {

@@ -37,6 +37,19 @@ export interface QueueDepth {
   oldestSeconds: number
 }
 
+/** A job on record: queued, running, or ended within the last day. */
+export interface RecordedJob {
+  id: string
+  name: string
+  state: 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
+  retryCount: number
+  createdAt: Date
+  startedAt: Date | null
+  endedAt: Date | null
+  /** Why the last attempt failed. */
+  failure: string | null
+}
+
 /**
  * Durable jobs in the product's own database: enqueued in the transaction that changes the rows, delivered at
  * least once, to one worker at a time. A worker that dies gives its jobs back.
@@ -61,6 +74,14 @@ export interface Queue {
   schedule(crons: Readonly<Record<string, string>>): Promise<void>
   /** Counts of waiting and running jobs in all processes, by queue. Throws when the queue cannot be reached. */
   depths(): Promise<QueueDepth[]>
+  /** Jobs whose payload has one of these values, or failed jobs of all or one of the queues; the earliest first. */
+  find(sought: { about: readonly string[] } | { failed: string | null }): Promise<RecordedJob[]>
+  /** Runs a failed job again, within `tx`; false when another one of its key waits or runs. */
+  rerun(tx: QueueTransaction, job: Pick<RecordedJob, 'name' | 'id'>): Promise<boolean>
+  /** Ends the pause before the next attempt of jobs whose payload has one of these values, within `tx`. */
+  hasten(tx: QueueTransaction, about: readonly string[]): Promise<void>
+  /** Puts a delivered job back for so long; the delivery does not count as an attempt. */
+  postpone(delivery: Pick<Delivery, 'id'> & { name: string }, seconds: number): Promise<void>
   /** Stops delivering and gives running attempts `graceMs` to end; what still runs then is given back. */
   stop(graceMs: number): Promise<void>
 }

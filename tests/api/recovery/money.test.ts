@@ -9,7 +9,8 @@ import type { PaymentHookName } from '#contract/payments.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { balanceOf, grantCredits } from '#backend/features/credits/credits-service.ts'
 import { disableUnusedUses } from '#backend/features/discounts/discounts-service.ts'
-import { createWithdrawalDesk } from '#backend/features/withdrawals/withdrawal-desk.ts'
+import { closeItem, listReviews } from '#backend/features/review/review-service.ts'
+import { resolveWithdrawal, withdrawalsInReview } from '#backend/features/withdrawals/withdrawals-service.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import type { PaymentOutcome, SeatPurchase } from '#backend/providers/payments/payments-port.ts'
 import { createStripeGateway } from '#backend/providers/payments/stripe.ts'
@@ -405,7 +406,7 @@ describe('a withdrawal', () => {
     expect(await mailsOf(`withdrawal-receipt:${id}`)).toMatchObject([
       { data: { refund: paid, bought, isInReview: false } },
     ])
-    expect(await mailsOf(`withdrawal-review:${id}`)).toEqual([])
+    expect((await listReviews(queries())).filter(({ subject }) => subject === id)).toEqual([])
     const [row] = await queries().select().from(withdrawals).where(eq(withdrawals.id, id))
     expect(row?.email).toBeNull()
   })
@@ -428,16 +429,18 @@ describe('a withdrawal', () => {
     const { id, token } = await ask('puzzled@example.com', '00000-00001')
     const first = await world.withdrawals.confirm(token)
     expect(await world.withdrawals.confirm(token)).toEqual(first)
-    expect(await mailsOf(`withdrawal-review:${id}`)).toMatchObject([
-      { data: { reference: '00000-00001', email: 'puzzled@example.com', withdrawalId: id } },
-    ])
-    const desk = createWithdrawalDesk(world)
-    const waiting = async () => (await desk.inReview()).filter((row) => row.id === id)
+    const items = async () => (await listReviews(queries())).filter(({ subject }) => subject === id)
+    const [item] = await items()
+    expect(item).toMatchObject({ kind: 'withdrawal', reference: '00000-00001', state: 'open' })
+    const waiting = async () => (await withdrawalsInReview(queries())).filter((row) => row.id === id)
     expect(await waiting()).toMatchObject([{ email: 'puzzled@example.com', orderReference: '00000-00001' }])
     await world.withdrawals.reconcile(roundIn(48))
     expect(await waiting()).toHaveLength(1)
-    expect(await desk.resolve(id)).toBe(true)
-    expect([await waiting(), await desk.resolve(id)]).toEqual([[], false])
+    await world.database.transaction(async (tx) => {
+      expect(await closeItem(tx, item?.id ?? '')).toMatchObject({ subject: id })
+      await resolveWithdrawal(tx, id)
+    })
+    expect([await waiting(), await items()]).toEqual([[], []])
     const [row] = await queries().select().from(withdrawals).where(eq(withdrawals.id, id))
     expect(row).toMatchObject({ state: 'confirmed', email: null })
   })

@@ -11,11 +11,16 @@ import { createFirebaseIdentity } from '#backend/providers/identity/firebase.ts'
 import type { Identity } from '#backend/providers/identity/identity-port.ts'
 import { createMemoryLimiter } from '#backend/providers/limiter/memory.ts'
 import { createPrometheusMetrics } from '#backend/providers/metrics/prometheus.ts'
+import { operatorHandlers } from '#backend/features/operators/operators-feature.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { operatorEndpoints } from '#contract/operators.ts'
 import type { OpenDatabase } from '#tests/ports/support/databases.ts'
 import { DISABLED_UID } from './backend.ts'
 import { PROJECT_ID, startIdentityEmulator } from './identity.ts'
 import { createTestBackend } from './recovery.ts'
+
+/** What operators prove themselves by at this door. */
+export const OPERATOR_SECRET = 'what-operators-prove-themselves-by-here'
 
 const UNREACHED = Object.fromEntries(
   Object.keys(ADMISSION_RULES).map((rule) => [rule, { limit: 1_000_000, windowSeconds: 60 }]),
@@ -56,13 +61,18 @@ export async function openDoor(
     const handoffs = createHandoffs(ports)
     const sharing = createSharing(ports)
     return createApp({
-      calls: [...serve(endpoints, handlersOf(createFeatures(ports))), ...further],
+      calls: [
+        ...serve(endpoints, handlersOf(createFeatures(ports))),
+        ...serve(operatorEndpoints, operatorHandlers(ports)),
+        ...further,
+      ],
       admit: createAdmission({
         identity: doorIdentity,
         verifyHandoff: (token) => handoffs.verifySession(token),
         verifyShare: (token) => sharing.verifyShareToken(token),
         limiter: createMemoryLimiter({ ...UNREACHED, ...limits }),
         gatewaySecret: undefined,
+        operatorSecret: OPERATOR_SECRET,
       }),
       signedFiles: world.storage,
       health: createHealth({ checks: { database: () => world.database.ping() } }),

@@ -76,6 +76,8 @@ export function createBehaviour() {
     readings: new Map<string, Partial<PaymentOutcome>>(),
     /** Whom the identity provider knows. */
     users: new Map<string, IdentityUser>(),
+    /** Whom an operator keeps from signing in. */
+    blocked: new Set<string>(),
     refunds: [] as { amountMinor: number; idempotencyKey: string }[],
     afterRefund: (): Promise<void> => Promise.resolve(),
     /** The addresses of users. */
@@ -281,10 +283,17 @@ export const UNSIGNED: Signer = {
   sign: (picture) => Promise.resolve(picture),
 }
 
-export function createIdentity(
-  behaviour: Behaviour,
-): Pick<Identity, 'lookUp' | 'revokeSessions' | 'deleteUser'> {
+export function createIdentity(behaviour: Behaviour): Omit<Identity, 'verify'> {
   return {
+    findByEmail(email) {
+      const known = [...behaviour.users].find(([, user]) => user.email === email)
+      return Promise.resolve(known && { uid: known[0] })
+    },
+    setBlocked(uid, isBlocked) {
+      if (isBlocked) behaviour.blocked.add(uid)
+      else behaviour.blocked.delete(uid)
+      return Promise.resolve(behaviour.users.has(uid))
+    },
     lookUp: (uid) => Promise.resolve(behaviour.users.get(uid)),
     revokeSessions: () => Promise.resolve(),
     deleteUser(uid) {

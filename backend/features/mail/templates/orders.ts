@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Currency } from '#contract/money.ts'
+import { ReviewKind } from '#contract/operators.ts'
 import { StyleId } from '#contract/styles.ts'
 import { defineTemplate, PagePath, Typed } from '#backend/features/mail/mail-template.ts'
 
@@ -192,17 +193,16 @@ export const orderTemplates = {
     }),
   ),
   /** To the operator. */
-  'withdrawal-review': defineTemplate(
-    z.object({ reference, withdrawalId: z.uuid(), email: z.email(), receivedAt: z.iso.datetime() }),
-    ({ reference: order, withdrawalId: id, email, receivedAt }, { say, moment }) => ({
-      subject: say('mails.withdrawal-review.subject', { reference: order }),
-      preheader: say('mails.withdrawal-review.preheader'),
-      heading: say('mails.withdrawal-review.heading'),
-      paragraphs: [say('mails.withdrawal-review.body'), say('mails.withdrawal-review.next', { id })],
+  'operator-review': defineTemplate(
+    z.object({ kind: ReviewKind, itemId: z.uuid(), reference, since: z.iso.datetime() }),
+    ({ kind, itemId: id, reference: about, since }, { say, moment }) => ({
+      subject: say('mails.operator-review.subject', { reference: about }),
+      preheader: say('mails.operator-review.preheader'),
+      heading: say(`mails.operator-review.titles.${kind}`),
+      paragraphs: [say(`mails.operator-review.bodies.${kind}`), say('mails.operator-review.next', { id })],
       facts: [
-        [say('mails.common.labels.order'), order],
-        [say('mails.withdrawal-review.address'), email],
-        [say('mails.common.labels.receivedAt'), moment(receivedAt)],
+        [say('mails.common.labels.order'), about],
+        [say('mails.operator-review.since'), moment(since)],
       ],
     }),
   ),

@@ -5,7 +5,7 @@ import { MailFailure, MailState, MailTemplate } from '#contract/mails.ts'
 import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
 import { users } from './users.ts'
 
-/** Messages to send, and sent ones. A message's data and address are kept until it is sent, no longer. */
+/** Messages to send, and sent ones. A message's data and address are kept until it is sent, or forgotten as given up. */
 export const mails = pgTable(
   'mails',
   {
@@ -29,7 +29,7 @@ export const mails = pgTable(
     ...knownValues(t.id),
     check(
       'mails_content_while_queued',
-      sql`case when ${t.state} = 'queued' then ${t.data} is not null and (${t.uid} is null) <> (${t.address} is null) else ${t.data} is null and ${t.address} is null end`,
+      sql`case when ${t.state} = 'queued' then ${t.data} is not null and (${t.uid} is null) <> (${t.address} is null) when ${t.state} = 'failed' then true else ${t.data} is null and ${t.address} is null end`,
     ),
     index('mails_of_user').on(t.uid),
     index('mails_by_age').on(t.createdAt),

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { ListingCorrection, type CorrectionState } from '#contract/directory-corrections.ts'
 import { ProductError } from '#contract/errors.ts'
-import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import { advanceCorrection, tellPlace, type CorrectionRow } from './correction-rows.ts'
 import { correctionLifecycle, type CorrectionEvent } from './directory-lifecycle.ts'
 import { ListingFields } from './listings.ts'
@@ -16,44 +16,37 @@ const {
 
 const LISTED_ROWS = 200
 
-export type CorrectionDesk = ReturnType<typeof createCorrectionDesk>
+/** What waits for an operator, or ended in a state; the earliest first. */
+export function listCorrections(queries: Queries, state: CorrectionState): Promise<CorrectionRow[]> {
+  return queries
+    .select()
+    .from(corrections)
+    .where(eq(corrections.state, state))
+    .orderBy(asc(corrections.createdAt), asc(corrections.id))
+    .limit(LISTED_ROWS)
+}
 
-/** Where operators decide what people asked for and confirmed. */
-export function createCorrectionDesk({ database }: { database: Database }) {
-  return {
-    /** What waits for an operator, or ended in a state; the earliest first. */
-    list: (state: CorrectionState): Promise<CorrectionRow[]> =>
-      database.queries
-        .select()
-        .from(corrections)
-        .where(eq(corrections.state, state))
-        .orderBy(asc(corrections.createdAt), asc(corrections.id))
-        .limit(LISTED_ROWS),
+/**
+ * Applies the requested correction to a listing, with the operator's additions, permanently over its source.
+ * @throws ProductError correction_not_found
+ */
+export async function acceptCorrection(
+  tx: Queries,
+  id: string,
+  added: ListingCorrection = {},
+): Promise<CorrectionRow> {
+  const row = await lock(tx, id, 'accept')
+  const fields = { ...ListingCorrection.parse(row.fields), ...added }
+  await override(tx, row.listingId, fields)
+  return advanceCorrection(tx, row, 'accept')
+}
 
-    /**
-     * Applies the requested correction to a listing, with the operator's additions, permanently over its source.
-     * @throws ProductError correction_not_found
-     */
-    accept: (id: string, added: ListingCorrection = {}): Promise<CorrectionRow> =>
-      database.transaction(async (tx) => {
-        const row = await lock(tx, id, 'accept')
-        const fields = { ...ListingCorrection.parse(row.fields), ...added }
-        await override(tx, row.listingId, fields)
-        return advanceCorrection(tx, row, 'accept')
-      }),
-
-    /**
-     * Leaves a listing unchanged; after a removal the next import restores it. @throws ProductError
-     * correction_not_found
-     */
-    reject: (id: string): Promise<CorrectionRow> =>
-      database.transaction(async (tx) => {
-        const row = await lock(tx, id, 'reject', 'restore')
-        if (row.request === 'correct') return advanceCorrection(tx, row, 'reject')
-        await tx.delete(suppressions).where(eq(suppressions.listingId, row.listingId))
-        return advanceCorrection(tx, row, 'restore')
-      }),
-  }
+/** Leaves a listing unchanged; after a removal the next import restores it. @throws ProductError correction_not_found */
+export async function rejectCorrection(tx: Queries, id: string): Promise<CorrectionRow> {
+  const row = await lock(tx, id, 'reject', 'restore')
+  if (row.request === 'correct') return advanceCorrection(tx, row, 'reject')
+  await tx.delete(suppressions).where(eq(suppressions.listingId, row.listingId))
+  return advanceCorrection(tx, row, 'restore')
 }
 
 async function override(tx: Queries, listingId: string, fields: ListingCorrection): Promise<void> {

@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import type { FeatureDeps } from './features/feature.ts'
+import { createNoAnalytics } from './providers/analytics/off.ts'
+import type { Analytics } from './providers/analytics/analytics-port.ts'
+import { createPgliteDatabase } from './providers/database/pglite.ts'
+import type { Database } from './providers/database/database-port.ts'
+import { createPostgresDatabase, type PostgresOptions } from './providers/database/postgres.ts'
+import { createFirebaseIdentity } from './providers/identity/firebase.ts'
+import type { Identity } from './providers/identity/identity-port.ts'
+import { createClosedGateway } from './providers/payments/closed.ts'
+import { createFreeGateway } from './providers/payments/free.ts'
+import { createStripeGateway } from './providers/payments/stripe.ts'
+import { createPgBossQueue, type PgBossConnection } from './providers/queue/pg-boss.ts'
+import type { Queue } from './providers/queue/queue-port.ts'
+import { createC2paSigner } from './providers/signer/c2pa.ts'
+import { openOwnCertificate } from './providers/signer/own-certificate.ts'
+import type { Signer } from './providers/signer/signer-port.ts'
+import { createFileStorage } from './providers/storage/files.ts'
+import type { SignedFiles, Storage } from './providers/storage/storage-port.ts'
+import { createS3Storage } from './providers/storage/s3.ts'
+import { studioOutlook } from './providers/studio/outlook.ts'
+
+export interface OpenPorts {
+  ports: FeatureDeps
+  database: Database
+  /** Not started. */
+  queue: Queue
+  identity: Identity
+  signedFiles: SignedFiles | undefined
+  /** Closes everything but the queue. */
+  close(): Promise<void>
+}
+
+/** What stands behind each port that calls need: for a process of the product, and for a command beside a stopped one. */
+export async function openPorts(
+  config: Config,
+  options: {
+    waiting: Pick<PostgresOptions, 'signal' | 'onWaiting'>
+    onError: (part: string) => (error: Error) => void
+    supervise: boolean
+    givesBackOrphans?: boolean
+  },
+): Promise<OpenPorts> {
+  const { onError, waiting, supervise, givesBackOrphans = true } = options
+  const { database, queueConnection } = await openDatabase(config, onError('database'), waiting)
+  const { storage, signedFiles, closeStorage } = await openStorage(config)
+  const queue = createPgBossQueue({
+    connection: queueConnection,
+    supervise,
+    givesBackOrphans,
+    onError: onError('queue'),
+  })
+
+  const gateways = {
+    free: createFreeGateway(),
+    credits: createFreeGateway(),
+    stripe:
+      config.payments.kind === 'stripe'
+        ? createStripeGateway(config.payments)
+        : createClosedGateway('PAYMENTS=none: nothing can be paid'),
+  }
+  const signer = await openSigner(config.signer)
+  const identity = await createFirebaseIdentity(config.identity)
+  const analytics = await openAnalytics(config.analytics, onError('analytics'))
+  const ports: FeatureDeps = {
+    database,
+    queue,
+    storage,
+    signer,
+    identity,
+    analytics,
+    gateways,
+    engine: studioOutlook,
+    siteUrl: config.http.siteUrl,
+    charges: config.payments.kind === 'stripe',
+    refundsPaused: config.refundsPaused,
+    seller: config.seller,
+  }
+  return {
+    ...{ ports, database, queue, identity, signedFiles },
+    async close() {
+      await analytics.close()
+      closeStorage()
+      await database.close()
+    },
+  }
+}
+
+/** Loads the SDK only where events are sent. */
+async function openAnalytics(
+  config: Config['analytics'],
+  onError: (error: Error) => void,
+): Promise<Analytics> {
+  if (config.kind === 'off') return createNoAnalytics()
+  const { createPostHogAnalytics } = await import('./providers/analytics/posthog.ts')
+  return createPostHogAnalytics({ ...config, onError })
+}
+
+async function openSigner(config: Config['signer']): Promise<Signer> {
+  if (config.kind === 'configured') {
+    const { chain, privateKey, timestampUrl } = config
+    return createC2paSigner({ certificate: { kind: 'configured', chain }, privateKey, timestampUrl })
+  }
+  const own = await openOwnCertificate(join(config.dataDir, 'signer'))
+  return createC2paSigner({ ...own, timestampUrl: undefined })
+}
+
+async function openStorage(
+  config: Config,
+): Promise<{ storage: Storage; signedFiles: SignedFiles | undefined; closeStorage: () => void }> {
+  if (config.storage.kind === 's3') {
+    const storage = createS3Storage(config.storage)
+    // S3 serves its signed URLs itself.
+    return { storage, signedFiles: undefined, closeStorage: () => storage.close() }
+  }
+  const storage = await createFileStorage({
+    folder: join(config.storage.dataDir, 'storage'),
+    secret: config.storage.secret,
+    publicUrl: `${config.http.publicUrl}/storage`,
+    isSoleWriter: config.database.kind === 'pglite',
+  })
+  return { storage, signedFiles: storage, closeStorage: () => undefined }
+}
+
+async function openDatabase(
+  config: Config,
+  onError: (error: Error) => void,
+  waiting: Pick<PostgresOptions, 'signal' | 'onWaiting'>,
+): Promise<{ database: Database; queueConnection: PgBossConnection }> {
+  if (config.database.kind === 'pglite') {
+    const database = await createPgliteDatabase({ folder: join(config.database.dataDir, 'database') })
+    return { database, queueConnection: { kind: 'pglite', client: database.client } }
+  }
+  const { url, maxConnections } = config.database
+  return {
+    database: await createPostgresDatabase({ url, maxConnections, onError, ...waiting }),
+    queueConnection: { kind: 'postgres', url },
+  }
+}

@@ -1,0 +1,28 @@
+import type { OperatorAnswer, OperatorRow } from '#contract/operators.ts'
+
+/** A command cannot be done; the message is what the operator reads. */
+export class OperatorRefusal extends Error {
+  override readonly name = 'OperatorRefusal'
+}
+
+export const done = (rows: OperatorRow[], note: string | null = null): OperatorAnswer => ({
+  outcome: 'done',
+  rows,
+  note,
+})
+
+/** The answer of a command that may refuse. */
+export async function answerOf(work: () => Promise<OperatorAnswer>): Promise<OperatorAnswer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof OperatorRefusal) return { outcome: 'refused', reason: error.message }
+    throw error
+  }
+}
+
+export const timeOf = (at: Date | null): string | null => at?.toISOString() ?? null
+
+export function moneyOf({ amountMinor, currency }: { amountMinor: number; currency: string }): string {
+  return `${(amountMinor / 100).toFixed(2)} ${currency.toUpperCase()}`
+}

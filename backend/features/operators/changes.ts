@@ -1,0 +1,224 @@
+import { eq, or } from 'drizzle-orm'
+import { OPEN_BUNDLE_STATES } from '#contract/bundles.ts'
+import { ProductError } from '#contract/errors.ts'
+import type { Accountable, OperatorAnswer } from '#contract/operators.ts'
+import { OPEN_TRAINING_STATES } from '#contract/training.ts'
+import { createAccount } from '#backend/features/account/account-service.ts'
+import { refundByOperator } from '#backend/features/checkout/checkout-service.ts'
+import { createPersonDeletionRequests } from '#backend/features/deletion/deletion-requests-service.ts'
+import type { FeatureDeps } from '#backend/features/feature.ts'
+import { resendMail } from '#backend/features/mail/mail-service.ts'
+import { setPause } from '#backend/features/pauses/pauses-service.ts'
+import { replayEvent } from '#backend/features/payment-events/payment-events-service.ts'
+import { enqueueRefund, isOpen, leftOf } from '#backend/features/payments/payments-service.ts'
+import { closeItem } from '#backend/features/review/review-service.ts'
+import { resolveWithdrawal } from '#backend/features/withdrawals/withdrawals-service.ts'
+import { enqueueJob, JOB_NAMES } from '#backend/jobs/catalogue.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
+import { done, moneyOf, OperatorRefusal } from './answers.ts'
+import { recordAction } from './audit.ts'
+import { findOrder, isUuid } from './find-order.ts'
+import { subjectsOf } from './order-story.ts'
+
+const { bundles, persons, trainings, users } = tables
+
+/** What was changed, for the record, and what the operator reads. */
+interface Change {
+  subject: string
+  note: string
+}
+
+/** Operators' changes: each through the service that owns the rows, and on record in the same transaction. */
+export function createChanges(deps: FeatureDeps) {
+  const { database, queue, identity } = deps
+
+  const change = (
+    command: string,
+    accountable: Accountable,
+    work: (tx: Queries) => Promise<Change>,
+  ): Promise<OperatorAnswer> =>
+    database.transaction(async (tx) => {
+      const { subject, note } = await work(tx)
+      await recordAction(tx, command, subject, accountable)
+      return done([], note)
+    })
+
+  /** The account that a text names: by its id or its address. @throws OperatorRefusal, UnavailableError */
+  const findAccount = async (who: string): Promise<string> => {
+    const uid = who.includes('@') ? (await identity.findByEmail(who))?.uid : who
+    const [user] =
+      uid === undefined ? [] : await database.queries.select().from(users).where(eq(users.uid, uid))
+    if (uid !== undefined && (user || (await identity.lookUp(uid)))) return uid
+    throw new OperatorRefusal(`There is no account ${who}.`)
+  }
+
+  return {
+    close: (id: string, by: Accountable) =>
+      change('done', by, async (tx) => {
+        const item = await closeItem(tx, id)
+        if (!item) throw new OperatorRefusal(`No open item of the inbox has the id ${id}.`)
+        if (item.kind === 'withdrawal') await resolveWithdrawal(tx, item.subject)
+        const forgotten = item.kind === 'withdrawal' ? ' Its address is forgotten.' : ''
+        return { subject: item.subject, note: `${item.kind} ${item.reference} is closed.${forgotten}` }
+      }),
+
+    refund: (order: string, by: Accountable) =>
+      change('refund', by, async (tx) => {
+        const { id, orderReference } = await findOrder(tx, order)
+        const before = await refundByOperator(tx, queue, id)
+        if (!before) {
+          const { state } = await findOrder(tx, order)
+          throw new OperatorRefusal(`Nothing of order ${orderReference} can be given back: it is ${state}.`)
+        }
+        const left = leftOf(before)
+        const back =
+          left.amountMinor > 0
+            ? moneyOf({ ...before, amountMinor: left.amountMinor })
+            : `${left.creditAmount} credits`
+        return {
+          subject: orderReference,
+          note: `${back} of order ${orderReference} go back; its headshots are deleted.`,
+        }
+      }),
+
+    retry: (order: string, by: Accountable) =>
+      change('retry', by, async (tx) => {
+        const payment = await findOrder(tx, order)
+        const { id, orderReference, personId, bundleId, providerReference, state } = payment
+        const works = personId
+          ? await tx.select().from(trainings).where(eq(trainings.personId, personId))
+          : []
+        const ofBundle = bundleId
+          ? await tx
+              .select()
+              .from(bundles)
+              .where(or(eq(bundles.id, bundleId), eq(bundles.repairOf, bundleId)))
+          : []
+        const open = {
+          trainings: works.filter((row) => OPEN_TRAINING_STATES.includes(row.state)),
+          // A bundle that is only paid waits for the training.
+          bundles: ofBundle.filter((row) => OPEN_BUNDLE_STATES.includes(row.state) && row.state !== 'paid'),
+        }
+        const tried: string[] = []
+        for (const { id: trainingId } of open.trainings) {
+          await enqueueJob(queue, tx, 'train-person', { trainingId })
+          tried.push('the training')
+        }
+        for (const { id: openId } of open.bundles) {
+          await enqueueJob(queue, tx, 'generate-bundle', { bundleId: openId })
+          tried.push('the bundle')
+        }
+        if (state === 'refunding') {
+          await enqueueRefund(tx, queue, { id })
+          tried.push('the refund')
+        }
+        if (providerReference !== null && (isOpen(payment) || state === 'processing')) {
+          const subject = { reference: providerReference, paymentReference: null }
+          await enqueueJob(queue, tx, 'settle-payment', subject, `operator:${providerReference}`)
+          tried.push('the payment')
+        }
+        if (tried.length === 0)
+          throw new OperatorRefusal(`Order ${orderReference} has no open work: it is ${state}.`)
+        await queue.hasten(tx, subjectsOf(payment, works, ofBundle))
+        return {
+          subject: orderReference,
+          note: `Tried at once: ${tried.join(', ')} of order ${orderReference}.`,
+        }
+      }),
+
+    resendMail: (id: string, to: string | undefined, by: Accountable) =>
+      change('resend-mail', by, async (tx) => {
+        const mail = await resendMail(tx, queue, id, to)
+        if (mail === undefined) throw new OperatorRefusal(`There is no mail ${id}.`)
+        if (mail === 'gone')
+          throw new OperatorRefusal(
+            `Mail ${id} was not given up, and the content of a sent mail is not kept.`,
+          )
+        return { subject: id, note: `${mail.template} is sent again${to === undefined ? '' : ` to ${to}`}.` }
+      }),
+
+    async requeue(job: string, by: Accountable) {
+      const all = await queue.find({ failed: isUuid(job) ? null : job })
+      const failed = isUuid(job) ? all.filter(({ id }) => id === job) : all
+      if (failed.length === 0) throw new OperatorRefusal(`No failed job has the id or the queue ${job}.`)
+      return change('requeue', by, async (tx) => {
+        let count = 0
+        for (const each of failed) if (await queue.rerun(tx, each)) count++
+        if (count === 0) throw new OperatorRefusal(`The same work as of ${job} waits or runs already.`)
+        return { subject: job, note: `${count} failed ${count === 1 ? 'job runs' : 'jobs run'} again.` }
+      })
+    },
+
+    pause: (name: string, paused: boolean, by: Accountable) =>
+      change(paused ? 'pause' : 'resume', by, async (tx) => {
+        assertPausable(name)
+        const isChanged = await setPause(tx, name, paused)
+        if (!isChanged)
+          throw new OperatorRefusal(`${name} ${paused ? 'is paused already' : 'is resumed already'}.`)
+        return { subject: name, note: `${name} ${paused ? 'is paused until it is resumed' : 'goes on'}.` }
+      }),
+
+    replayHook: (event: string, by: Accountable) =>
+      change('replay-hook', by, async (tx) => {
+        if (!(await replayEvent(tx, queue, event)))
+          throw new OperatorRefusal(`There is no event ${event} on record.`)
+        return { subject: event, note: `What event ${event} told is asked about again.` }
+      }),
+
+    async erase(who: string, by: Accountable): Promise<OperatorAnswer> {
+      const [person] = isUuid(who)
+        ? await database.queries.select().from(persons).where(eq(persons.id, who))
+        : []
+      let receiptId = ''
+      // The record names the receipt alone: the deleted are not to be found by it.
+      const record = async (tx: Queries, id: string) => {
+        receiptId = id
+        await recordAction(tx, 'erase', id, by)
+      }
+      if (person) await createPersonDeletionRequests(deps).remove(person.uid, person.id, record)
+      else await createAccount(deps).requestDeletion(await findAccount(who), record)
+      const what = person ? 'The person' : 'The account'
+      return done(
+        [{ receipt: receiptId }],
+        `${what} is being deleted; the receipt goes to the owner by mail.`,
+      )
+    },
+
+    block: (who: string, isBlocked: boolean, by: Accountable) =>
+      change(isBlocked ? 'block' : 'unblock', by, async () => {
+        const uid = await findAccount(who)
+        if (!(await identity.setBlocked(uid, isBlocked)))
+          throw new OperatorRefusal(`There is no account ${who}.`)
+        if (isBlocked) await identity.revokeSessions(uid)
+        return {
+          subject: uid,
+          note: `Account ${uid} ${isBlocked ? 'can no longer sign in' : 'can sign in again'}.`,
+        }
+      }),
+
+    correction: (
+      id: string,
+      command: 'accept-correction' | 'reject-correction',
+      by: Accountable,
+      decide: (tx: Queries) => Promise<{ state: string; listingName: string }>,
+    ) =>
+      change(command, by, async (tx) => {
+        const row = await decide(tx).catch((error: unknown) => {
+          throw isNotFound(error) ? new OperatorRefusal(`No request ${id} can be decided.`) : error
+        })
+        return { subject: id, note: `The request about ${row.listingName} is ${row.state}.` }
+      }),
+  }
+}
+
+const isNotFound = (error: unknown): boolean =>
+  error instanceof ProductError && error.code === 'correction_not_found'
+
+/** @throws OperatorRefusal */
+function assertPausable(name: string): void {
+  const isQueue = name.startsWith('reconcile-') || JOB_NAMES.some((job) => job === name)
+  if (isQueue || name === 'purchases' || name === 'refunds') return
+  throw new OperatorRefusal(
+    `${name} cannot be paused: name "purchases", "refunds", or a queue that "queues" shows.`,
+  )
+}

@@ -1,0 +1,160 @@
+import { eq, inArray, or, sql } from 'drizzle-orm'
+import type { OperatorAnswer, OperatorRow } from '#contract/operators.ts'
+import type { FeatureDeps } from '#backend/features/feature.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
+import { done, moneyOf } from './answers.ts'
+import { actionsOn } from './audit.ts'
+import { findOrder, type PaymentRow } from './find-order.ts'
+
+const { bundles, flawReports, headshots, mails, paymentEvents, rerolls, reviewItems } = tables
+const { trainings, withdrawals } = tables
+
+interface Moment {
+  at: Date
+  what: string
+  detail: string
+}
+
+/** A moment where it has come. */
+const moment = (at: Date | null, what: string, detail = ''): Moment[] => (at ? [{ at, what, detail }] : [])
+
+/** Everything that happened to an order, on one timeline. @throws OperatorRefusal */
+export async function tellStory(
+  { database: { queries }, queue }: Pick<FeatureDeps, 'database' | 'queue'>,
+  order: string,
+): Promise<OperatorAnswer> {
+  const payment = await findOrder(queries, order)
+  const { bundleId, personId } = payment
+  const works = personId ? await queries.select().from(trainings).where(eq(trainings.personId, personId)) : []
+  const ofBundle = bundleId
+    ? await queries
+        .select()
+        .from(bundles)
+        .where(or(eq(bundles.id, bundleId), eq(bundles.repairOf, bundleId)))
+    : []
+  const ids = subjectsOf(payment, works, ofBundle)
+  const moments = [
+    ...paymentMoments(payment),
+    ...works.flatMap((row) => [
+      ...moment(row.createdAt, 'training', 'asked for'),
+      ...moment(row.startedAt, 'training', 'begins'),
+      ...moment(row.finishedAt, 'training', [row.state, row.failure].filter(Boolean).join(': ')),
+    ]),
+    ...ofBundle.flatMap((row) => [
+      ...moment(
+        row.createdAt,
+        row.repairOf ? 'repair' : 'bundle',
+        `${row.totalCount} headshots in ${row.styleId}`,
+      ),
+      ...moment(row.frozenAt, 'bundle', 'frozen: a bank holds its money'),
+    ]),
+    ...(await shotMoments(
+      queries,
+      ofBundle.map(({ id }) => id),
+    )),
+    ...(await otherMoments(queries, payment, ids)),
+    ...(await queue.find({ about: ids })).flatMap((job) => [
+      ...moment(job.createdAt, 'job', `${job.name} enqueued (${job.id})`),
+      ...moment(job.endedAt, 'job', [`${job.name} ${job.state}`, job.failure].filter(Boolean).join(': ')),
+      ...(job.state === 'active'
+        ? moment(job.startedAt, 'job', `${job.name} runs, attempt ${job.retryCount + 1}`)
+        : []),
+      ...(job.state === 'retry'
+        ? moment(job.startedAt, 'job', `${job.name} failed, and is tried again: ${job.failure ?? ''}`)
+        : []),
+    ]),
+  ].sort((one, other) => one.at.getTime() - other.at.getTime())
+  const rows = moments.map(({ at, what, detail }): OperatorRow => ({ at: at.toISOString(), what, detail }))
+  return done(
+    rows,
+    summaryOf(
+      payment,
+      ofBundle.find(({ id }) => id === bundleId),
+    ),
+  )
+}
+
+/** Everything that jobs, mails and changes of an order name it by. */
+export function subjectsOf(
+  { id, orderReference, bundleId, providerReference }: PaymentRow,
+  works: readonly { id: string }[],
+  ofBundle: readonly { id: string }[],
+): string[] {
+  const named = [id, orderReference, bundleId, providerReference].filter((name) => name !== null)
+  return [...new Set([...named, ...works.map((row) => row.id), ...ofBundle.map((row) => row.id)])]
+}
+
+function paymentMoments(payment: PaymentRow): Moment[] {
+  const { createdAt, declinedAt, paidAt, fulfilledAt, refundedAt, refundReason } = payment
+  const paidWith = payment.creditAmount > 0 ? `${payment.creditAmount} credits` : moneyOf(payment)
+  const back = moneyOf({ ...payment, amountMinor: payment.refundedAmountMinor })
+  return [
+    ...moment(createdAt, 'order', `${payment.styleId} for ${paidWith}, by ${payment.provider}`),
+    ...moment(declinedAt, 'payment', 'declined by the bank'),
+    ...moment(paidAt, 'payment', 'paid'),
+    ...moment(fulfilledAt, 'order', 'handed over'),
+    ...moment(refundedAt, 'refund', `${back} given back${refundReason ? ` (${refundReason})` : ''}`),
+  ]
+}
+
+async function shotMoments(queries: Queries, bundleIds: string[]): Promise<Moment[]> {
+  if (bundleIds.length === 0) return []
+  const shots = await queries.select().from(headshots).where(inArray(headshots.bundleId, bundleIds))
+  const again = await queries.select().from(rerolls).where(inArray(rerolls.bundleId, bundleIds))
+  const flaws = await queries.select().from(flawReports).where(inArray(flawReports.bundleId, bundleIds))
+  return [
+    ...shots.flatMap((row) =>
+      moment(
+        row.createdAt,
+        'shot',
+        `${row.shotIndex}: ${row.passed ? 'passed' : `refused: ${row.reasons.join(', ')}`}, likeness ${row.likeness.toFixed(2)}`,
+      ),
+    ),
+    ...again.flatMap((row) =>
+      moment(row.createdAt, 're-roll', [row.state, row.failure].filter(Boolean).join(': ')),
+    ),
+    ...flaws.flatMap((row) =>
+      moment(row.createdAt, 'flaw', [row.reason, row.text].filter(Boolean).join(': ')),
+    ),
+  ]
+}
+
+async function otherMoments(queries: Queries, payment: PaymentRow, ids: string[]): Promise<Moment[]> {
+  const isNamed = sql`exists (select 1 from unnest(${sql.param(ids)}::text[]) as named where position(named in ${mails.occasion}) > 0)`
+  const sent = await queries.select().from(mails).where(isNamed)
+  const events =
+    payment.providerReference === null
+      ? []
+      : await queries
+          .select()
+          .from(paymentEvents)
+          .where(eq(paymentEvents.reference, payment.providerReference))
+  const withdrawn = await queries.select().from(withdrawals).where(eq(withdrawals.paymentId, payment.id))
+  const reviewed = await queries.select().from(reviewItems).where(inArray(reviewItems.subject, ids))
+  return [
+    ...sent.flatMap((row) => [
+      ...moment(row.createdAt, 'mail', `${row.template} enqueued (${row.id})`),
+      ...moment(row.sentAt, 'mail', `${row.template} sent`),
+      ...(row.state === 'failed'
+        ? moment(row.updatedAt, 'mail', `${row.template} given up: ${row.failure ?? ''}`)
+        : []),
+    ]),
+    ...events.flatMap((row) => moment(row.createdAt, 'hook', `${row.type} (${row.eventId})`)),
+    ...withdrawn.flatMap((row) => moment(row.confirmedAt, 'withdrawal', row.state)),
+    ...reviewed.flatMap((row) => [
+      ...moment(row.openedAt, 'inbox', [row.kind, row.detail].filter(Boolean).join(': ')),
+      ...moment(row.closedAt, 'inbox', `${row.kind} closed`),
+    ]),
+    ...(await actionsOn(queries, ids)).flatMap((row) =>
+      moment(row.createdAt, 'operator', `${row.command} by ${row.operator}: ${row.why}`),
+    ),
+  ]
+}
+
+function summaryOf(payment: PaymentRow, bundle: typeof bundles.$inferSelect | undefined): string {
+  const made = bundle
+    ? `bundle ${bundle.state}, ${bundle.generatedCount} of ${bundle.totalCount} headshots`
+    : 'no bundle'
+  const of = payment.uid === null ? 'a deleted account' : `account ${payment.uid}`
+  return `Order ${payment.orderReference} of ${of}: ${moneyOf(payment)}, ${payment.state}; ${made}.`
+}

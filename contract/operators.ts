@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { defineEndpoint, type EndpointDefinition } from './endpoint.ts'
+import { CorrectionState, ListingCorrection } from './directory-corrections.ts'
+import { oneLine } from './one-line.ts'
+
+const Cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+/** What an operator's command comes to: rows of a table, whose columns are their members, or why it is not done. */
+export const OperatorAnswer = z
+  .discriminatedUnion('outcome', [
+    z.object({
+      outcome: z.literal('done'),
+      rows: z.array(z.record(z.string(), Cell)),
+      /** A sentence beside the table. */
+      note: z.string().nullable(),
+    }),
+    z.object({ outcome: z.literal('refused'), reason: z.string() }),
+  ])
+  .meta({ id: 'OperatorAnswer' })
+export type OperatorAnswer = z.infer<typeof OperatorAnswer>
+export type OperatorRow = Extract<OperatorAnswer, { outcome: 'done' }>['rows'][number]
+
+/** Why something is changed, and who does it: kept with the change. */
+const accountable = {
+  why: oneLine(500),
+  by: oneLine(100),
+}
+export type Accountable = z.output<z.ZodObject<typeof accountable>>
+
+/** The searched text stands in the body, because addresses are logged. */
+function operatorCall<const S extends z.ZodRawShape>(name: string, summary: string, shape: S) {
+  return defineEndpoint({
+    method: 'POST',
+    path: `/operators/${name}`,
+    aliases: [],
+    auth: 'operator',
+    rate: 'operator',
+    summary,
+    body: z.object(shape),
+    response: OperatorAnswer,
+    errors: [],
+  })
+}
+
+function operatorChange<const S extends z.ZodRawShape>(name: string, summary: string, shape: S) {
+  return operatorCall(name, summary, { ...shape, ...accountable })
+}
+
+const SearchText = oneLine(400)
+/** An order by its reference, or the id of its payment or bundle, or the provider's. */
+const order = SearchText
+const id = z.uuid()
+const limit = z.coerce.number().int().min(1).max(500).default(50)
+/** `--flag` of a command line, or a boolean of a program. */
+const flag = z.boolean().default(false)
+
+/** What needs a person's eye. */
+export const ReviewKind = z.enum([
+  'withdrawal',
+  'dispute_lost',
+  'refund_failed',
+  'deletion_unconfirmed',
+  'mail_given_up',
+])
+export type ReviewKind = z.infer<typeof ReviewKind>
+
+/** open -> done, and open again when it happens again */
+export const ReviewState = z.enum(['open', 'done'])
+export type ReviewState = z.infer<typeof ReviewState>
+
+/** `purchases`, `refunds`, or a queue by its name. */
+const PauseName = z.string().regex(/^[a-z][a-z-]{1,60}$/)
+
+/**
+ * Operators' calls of the API: what `npm run ops` asks for. A table of its own, so that the browser's client and the site's
+ * gateway do not know them.
+ */
+export const operatorEndpoints = {
+  operatorFind: operatorCall('find', 'Finds orders, persons, accounts and files by whatever names them', {
+    text: SearchText,
+  }),
+  operatorShow: operatorCall('show', 'The whole story of an order, on one timeline', { order }),
+  operatorInbox: operatorCall('inbox', 'What needs a person’s eye, the longest waiting first', {
+    all: flag,
+  }),
+  operatorDone: operatorChange('done', 'Closes an item of the inbox that was dealt with', { id }),
+  operatorRetry: operatorChange('retry', 'Tries the open work of an order at once', { order }),
+  operatorRefund: operatorChange('refund', 'Gives back what is left of an order, and deletes its headshots', {
+    order,
+  }),
+  operatorAudit: operatorCall('audit', 'Every change by operators, the latest first', { limit }),
+  operatorResendMail: operatorChange('resend-mail', 'Sends a mail again that was given up', {
+    id,
+    to: z.email().optional(),
+  }),
+  operatorMails: operatorCall('mails', 'Mails that wait or were given up', { limit }),
+  operatorQueues: operatorCall('queues', 'Jobs that wait, run or have failed, by queue', {}),
+  operatorRequeue: operatorChange('requeue', 'Runs failed jobs again: one by its id, or all of a queue', {
+    job: SearchText,
+  }),
+  operatorPause: operatorChange('pause', 'Pauses purchases, refunds, or a queue', { name: PauseName }),
+  operatorResume: operatorChange('resume', 'Ends a pause', { name: PauseName }),
+  operatorReplayHook: operatorChange(
+    'replay-hook',
+    'Settles anew what an event of the payment provider told',
+    {
+      event: SearchText,
+    },
+  ),
+  operatorErase: operatorChange('erase', 'Deletes a person, or an account with all its persons', {
+    who: SearchText,
+  }),
+  operatorWithdrawals: operatorCall('withdrawals', 'Withdrawals that matched no order, and wait', {}),
+  operatorFlaws: operatorCall('flaws', 'What owners found wrong with headshots, the latest first', { limit }),
+  operatorFeedback: operatorCall('feedback', 'What owners think, the latest first', { limit }),
+  operatorCorrections: operatorCall('corrections', 'What owners of listings asked for', {
+    state: CorrectionState.default('open'),
+  }),
+  operatorAcceptCorrection: operatorChange('accept-correction', 'Applies a correction of a listing', {
+    id,
+    set: ListingCorrection.strict().default({}),
+  }),
+  operatorRejectCorrection: operatorChange('reject-correction', 'Leaves a listing as its source has it', {
+    id,
+  }),
+  operatorDisputes: operatorCall('disputes', 'Payments that a bank holds', {}),
+  operatorBlock: operatorChange('block', 'Keeps an account from signing in', { who: SearchText }),
+  operatorUnblock: operatorChange('unblock', 'Lets a blocked account sign in again', { who: SearchText }),
+  operatorLimits: operatorCall('limits', 'How often may be called, and how much may be kept', {}),
+} satisfies Record<string, EndpointDefinition>
+
+export type OperatorEndpoints = typeof operatorEndpoints
+export type OperatorCall = keyof OperatorEndpoints
+export const OPERATOR_CALLS = Object.keys(operatorEndpoints) as OperatorCall[]

@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { ErrorBody } from '#contract/errors.ts'
+import { OperatorAnswer, operatorEndpoints, type OperatorCall } from '#contract/operators.ts'
+import { openPorts } from '#backend/compose-ports.ts'
+import { ConfigError, readConfig, type Config } from '#backend/config.ts'
+import { operatorHandlers } from '#backend/features/operators/operators-feature.ts'
+import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
+import { FolderInUseError } from '#backend/providers/database/folder-lock.ts'
+import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
+import { addressesOf, backendEnvironment, DEFAULT_PORTS } from '#scripts/start/backend-environment.ts'
+import { runningBackendUrl } from '#scripts/start/instance.ts'
+import { root } from '#scripts/start/root.ts'
+import { readOrCreateSecrets } from '#scripts/start/secrets.ts'
+
+/** A command could not be carried out; the message is one sentence. */
+export class DoorError extends Error {
+  override readonly name = 'DoorError'
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const CALL_TIMEOUT_MS = 30_000
+const DATABASE_TIMEOUT_MS = 10_000
+/** Any of them makes an environment of its own; without them the data folder of `npm start` is meant. */
+const OWN_ENVIRONMENT = ['DATABASE', 'DATABASE_URL', 'FIREBASE_PROJECT_ID']
+
+/** Where the product is: its API, and what its backend is configured by. */
+interface Place {
+  /** Undefined where no product runs, as far as is known. */
+  backendUrl: string | undefined
+  operatorSecret: string | undefined
+  environment: Environment
+}
+
+/**
+ * Asks the API of the running product; where none runs, does it here on the product's database, by the same code.
+ * @throws DoorError
+ */
+export async function askOperators(
+  call: OperatorCall,
+  body: object,
+  env: Environment = process.env,
+): Promise<OperatorAnswer> {
+  const place = placeOf(env)
+  const { backendUrl, operatorSecret } = place
+  if (backendUrl !== undefined && operatorSecret !== undefined) {
+    const answer = await askApi(`${backendUrl}${operatorEndpoints[call].path}`, operatorSecret, body)
+    if (answer) return answer
+  }
+  return askHere(place, call, body)
+}
+
+function placeOf(env: Environment): Place {
+  if (OWN_ENVIRONMENT.some((name) => env[name])) {
+    const { BACKEND_URL, BACKEND_HOST = '127.0.0.1', BACKEND_PORT = '4100' } = env
+    return {
+      backendUrl: (BACKEND_URL ?? `http://${BACKEND_HOST}:${BACKEND_PORT}`).replace(/\/$/, ''),
+      operatorSecret: env['OPERATOR_SECRET'],
+      environment: env,
+    }
+  }
+  const dataDir = resolve(root, env['DATA_DIR'] ?? '.data')
+  if (!existsSync(join(dataDir, 'database')))
+    throw new DoorError(
+      `Nothing was started yet in ${dataDir}: "npm start" makes it, or DATA_DIR names another folder.`,
+    )
+  const secrets = readOrCreateSecrets(dataDir)
+  const options = { dataDir, mode: 'built', logLevel: 'silent' } as const
+  return {
+    backendUrl: runningBackendUrl(dataDir),
+    operatorSecret: secrets.operatorSecret,
+    environment: { ...backendEnvironment(options, addressesOf(DEFAULT_PORTS), secrets) },
+  }
+}
+
+/** Undefined where nothing listens. @throws DoorError */
+async function askApi(url: string, secret: string, body: object): Promise<OperatorAnswer | undefined> {
+  let response: Response
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: secret, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    })
+  } catch (error) {
+    if (isRefused(error)) return undefined
+    throw new DoorError(`The API at ${url} does not answer.`)
+  }
+  const text = await response.text()
+  if (response.ok) return OperatorAnswer.parse(JSON.parse(text))
+  throw new DoorError(sentenceOf(url, text))
+}
+
+/** Whether nobody listens there: the process is not there, or not yet. */
+function isRefused(error: unknown): boolean {
+  const cause: unknown = error instanceof Error ? error.cause : undefined
+  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ECONNREFUSED'
+}
+
+function sentenceOf(url: string, text: string): string {
+  const { code, parameter, requestId } = errorIn(text)
+  if (code === 'route_not_found')
+    return `The API at ${url} has no door for operators: OPERATOR_SECRET is not set there.`
+  if (code === 'token_invalid') return `The API at ${url} does not take this OPERATOR_SECRET.`
+  if (code === 'rate_limited') return 'Too many calls within the last minute: try again in a minute.'
+  if (code === 'unavailable') return 'A service that the product needs for this is away: try again later.'
+  const about = parameter === undefined ? '' : ` (${parameter})`
+  return `The API answers ${code}${about}; its log says more under ${requestId}.`
+}
+
+function errorIn(text: string) {
+  try {
+    return ErrorBody.parse(JSON.parse(text)).error
+  } catch {
+    return { code: 'bad_response', parameter: undefined, requestId: '-' }
+  }
+}
+
+/** @throws DoorError */
+async function askHere({ environment }: Place, call: OperatorCall, body: object): Promise<OperatorAnswer> {
+  const config = configOf(environment)
+  // firebase-admin reads this one itself.
+  const emulator = environment['FIREBASE_AUTH_EMULATOR_HOST']
+  if (emulator !== undefined) process.env['FIREBASE_AUTH_EMULATOR_HOST'] = emulator
+  try {
+    const opened = await openPorts(config, {
+      waiting: { signal: AbortSignal.timeout(DATABASE_TIMEOUT_MS), onWaiting: () => undefined },
+      onError: () => () => undefined,
+      ...{ supervise: false, givesBackOrphans: false },
+    })
+    try {
+      await opened.queue.start(QUEUE_DEFINITIONS)
+      // Sound by construction: the handler of this name takes what its own schema parses.
+      const handle = operatorHandlers(opened.ports)[call] as (call: object) => Promise<OperatorAnswer>
+      return await handle({ body: operatorEndpoints[call].body.parse(body) })
+    } finally {
+      await opened.queue.stop(0)
+      await opened.close()
+    }
+  } catch (error) {
+    if (error instanceof FolderInUseError)
+      throw new DoorError(
+        'The product runs on this data folder, and its API does not answer: it starts or ends at this moment.',
+      )
+    if (error instanceof UnavailableError || (error instanceof Error && error.name === 'TimeoutError'))
+      throw new DoorError(`A service that the product needs for this is away: ${error.message}.`)
+    throw error
+  }
+}
+
+/** @throws DoorError */
+function configOf(environment: Environment): Config {
+  try {
+    return readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError)
+      throw new DoorError(`The environment is not that of a backend: ${error.message}.`)
+    throw error
+  }
+}
