@@ -40,11 +40,8 @@ const layers = {
     '^contract/',
     '^node_modules/',
   ],
-  '^backend/((compose|compose-ports|compose-work|feature-list|mail-files|main|config)(\\.test)?|config/[\\w-]+)\\.ts$': [
-    '^backend/',
-    '^contract/',
-    '^node_modules/',
-  ],
+  '^backend/((compose|compose-ports|compose-stores|compose-work|feature-list|mail-files|main|config)(\\.test)?|config/[\\w-]+)\\.ts$':
+    ['^backend/', '^contract/', '^node_modules/'],
   '^(emulators|tests|bench|scripts|tools)/': ['.'],
 }
 

@@ -1,24 +1,22 @@
 import { join } from 'node:path'
+import { openBackupTarget, openDatabase, openStorage } from './compose-stores.ts'
 import type { Config } from './config.ts'
 import type { FeatureDeps } from './features/feature.ts'
 import { createNoAnalytics } from './providers/analytics/off.ts'
 import type { Analytics } from './providers/analytics/analytics-port.ts'
-import { createPgliteDatabase } from './providers/database/pglite.ts'
 import type { Database } from './providers/database/database-port.ts'
-import { createPostgresDatabase, type PostgresOptions } from './providers/database/postgres.ts'
+import type { PostgresOptions } from './providers/database/postgres.ts'
 import { createFirebaseIdentity } from './providers/identity/firebase.ts'
 import type { Identity } from './providers/identity/identity-port.ts'
 import { createClosedGateway } from './providers/payments/closed.ts'
 import { createFreeGateway } from './providers/payments/free.ts'
 import { createStripeGateway } from './providers/payments/stripe.ts'
-import { createPgBossQueue, type PgBossConnection } from './providers/queue/pg-boss.ts'
+import { createPgBossQueue } from './providers/queue/pg-boss.ts'
 import type { Queue } from './providers/queue/queue-port.ts'
 import { createC2paSigner } from './providers/signer/c2pa.ts'
 import { openOwnCertificate } from './providers/signer/own-certificate.ts'
 import type { Signer } from './providers/signer/signer-port.ts'
-import { createFileStorage } from './providers/storage/files.ts'
-import type { SignedFiles, Storage } from './providers/storage/storage-port.ts'
-import { createS3Storage } from './providers/storage/s3.ts'
+import type { SignedFiles } from './providers/storage/storage-port.ts'
 import { studioOutlook } from './providers/studio/outlook.ts'
 
 export interface OpenPorts {
@@ -43,7 +41,10 @@ export async function openPorts(
   },
 ): Promise<OpenPorts> {
   const { onError, waiting, supervise, givesBackOrphans = true } = options
-  const { database, queueConnection } = await openDatabase(config, onError('database'), waiting)
+  const { database, queueConnection, dumps } = await openDatabase(config, {
+    ...waiting,
+    onError: onError('database'),
+  })
   const { storage, signedFiles, closeStorage } = await openStorage(config)
   const queue = createPgBossQueue({
     connection: queueConnection,
@@ -63,6 +64,7 @@ export async function openPorts(
   const signer = await openSigner(config.signer)
   const identity = await createFirebaseIdentity(config.identity)
   const analytics = await openAnalytics(config.analytics, onError('analytics'))
+  const backupTarget = openBackupTarget(config.backup)
   const ports: FeatureDeps = {
     database,
     queue,
@@ -76,6 +78,7 @@ export async function openPorts(
     charges: config.payments.kind === 'stripe',
     refundsPaused: config.refundsPaused,
     seller: config.seller,
+    backup: backupTarget && { dumps, target: backupTarget, keepDays: config.backup.keepDays },
   }
   return {
     ...{ ports, database, queue, identity, signedFiles },
@@ -104,37 +107,4 @@ async function openSigner(config: Config['signer']): Promise<Signer> {
   }
   const own = await openOwnCertificate(join(config.dataDir, 'signer'))
   return createC2paSigner({ ...own, timestampUrl: undefined })
-}
-
-async function openStorage(
-  config: Config,
-): Promise<{ storage: Storage; signedFiles: SignedFiles | undefined; closeStorage: () => void }> {
-  if (config.storage.kind === 's3') {
-    const storage = createS3Storage(config.storage)
-    // S3 serves its signed URLs itself.
-    return { storage, signedFiles: undefined, closeStorage: () => storage.close() }
-  }
-  const storage = await createFileStorage({
-    folder: join(config.storage.dataDir, 'storage'),
-    secret: config.storage.secret,
-    publicUrl: `${config.http.publicUrl}/storage`,
-    isSoleWriter: config.database.kind === 'pglite',
-  })
-  return { storage, signedFiles: storage, closeStorage: () => undefined }
-}
-
-async function openDatabase(
-  config: Config,
-  onError: (error: Error) => void,
-  waiting: Pick<PostgresOptions, 'signal' | 'onWaiting'>,
-): Promise<{ database: Database; queueConnection: PgBossConnection }> {
-  if (config.database.kind === 'pglite') {
-    const database = await createPgliteDatabase({ folder: join(config.database.dataDir, 'database') })
-    return { database, queueConnection: { kind: 'pglite', client: database.client } }
-  }
-  const { url, maxConnections } = config.database
-  return {
-    database: await createPostgresDatabase({ url, maxConnections, onError, ...waiting }),
-    queueConnection: { kind: 'postgres', url },
-  }
 }

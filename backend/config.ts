@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Analytics } from './config/analytics.ts'
+import { Backup } from './config/backup.ts'
 import { Database } from './config/database.ts'
 import { Engine } from './config/engine.ts'
 import { Http } from './config/http.ts'
@@ -52,6 +53,7 @@ export const BACKEND_ENVIRONMENT = {
   mail: Mail,
   signer: Signer,
   seller: Seller,
+  backup: Backup,
 }
 
 const Settings = z

@@ -1,5 +1,6 @@
 import { accountFeature } from './features/account/account-feature.ts'
 import { analyticsFeature } from './features/analytics/analytics-feature.ts'
+import { backupFeature } from './features/backup/backup-feature.ts'
 import { bundlesFeature } from './features/bundles/bundles-feature.ts'
 import { checkoutFeature } from './features/checkout/checkout-feature.ts'
 import { creditsFeature } from './features/credits/credits-feature.ts'
@@ -36,6 +37,7 @@ export function createFeatures(deps: FeatureDeps) {
   return [
     accountFeature(deps),
     analyticsFeature(deps),
+    backupFeature(deps),
     bundlesFeature(deps),
     checkoutFeature(deps),
     creditsFeature(deps),

@@ -12,6 +12,7 @@ import type { PaymentGateways } from '#backend/providers/payments/payments-port.
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Signer } from '#backend/providers/signer/signer-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
+import type { BackupDeps } from './backup/backup-service.ts'
 import type { HandlersOf } from './call.ts'
 import type { EngineOutlook } from './persons/persons-service.ts'
 import type { Seller } from './receipts/receipts-service.ts'
@@ -43,6 +44,8 @@ export interface FeatureDeps {
    */
   refundsPaused: boolean
   seller: Seller
+  /** Where back-ups go each night; absent where none are made. */
+  backup?: Pick<BackupDeps, 'dumps' | 'target' | 'keepDays'> | undefined
 }
 
 /** Dependencies of processes that run jobs. */

@@ -1,3 +1,4 @@
+import { lastBackupAt } from '#backend/features/backup/backup-service.ts'
 import { openPaidWork } from '#backend/features/deadlines.ts'
 import { paymentTotals } from '#backend/features/payments/payment-totals.ts'
 import { countReviews } from '#backend/features/review/review-service.ts'
@@ -87,5 +88,12 @@ export function watchProduct(metrics: Metrics, deps: { queue: Queue; database: D
   metrics.watch({
     ...{ name: 'review_items', help: 'What waits for a person, by kind.', labels: ['kind'] },
     read: async () => (await reviews()).map(({ kind, count }) => ({ labels: { kind }, value: count })),
+  })
+  const lastBackup = kept(PAYMENTS_KEPT_MS, () => lastBackupAt(deps))
+  metrics.watch({
+    name: 'backup_last_success_seconds',
+    help: 'When the last back-up that ended well began, in seconds since 1970; 0 without any.',
+    labels: [],
+    read: async () => [{ labels: {}, value: ((await lastBackup())?.getTime() ?? 0) / 1000 }],
   })
 }

@@ -239,6 +239,14 @@ export const jobs = {
     deadlineSeconds: 10 * MINUTE,
     concurrency: 1,
   },
+  /** Copies database and files to where back-ups are kept. By the clock, at night. */
+  'make-backup': {
+    payload: z.object({}),
+    retryLimit: 2,
+    retryDelaySeconds: 10 * MINUTE,
+    deadlineSeconds: 6 * 60 * MINUTE,
+    concurrency: 1,
+  },
 } as const satisfies Record<string, JobDefinition>
 
 /** How jobs of one name are run. */

@@ -11,7 +11,7 @@ import {
 } from '#backend/providers/storage/storage-port.ts'
 import { namedKeys } from './file-keys.ts'
 
-export { FILE_KEY_COLUMNS, newKey } from './file-keys.ts'
+export { FILE_KEY_COLUMNS, namedKeys, newKey } from './file-keys.ts'
 
 const { cursors } = tables
 

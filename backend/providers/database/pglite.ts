@@ -14,11 +14,11 @@ export interface PgliteDatabase extends Database {
 
 /**
  * PostgreSQL in this process, its files in `folder`; in memory without one. `image`, another database's
- * `dumpDataDir`, spares an in-memory database its migrations.
+ * `dumpDataDir`, spares an in-memory database its migrations. `isMigrated` takes the database as it is.
  * @throws FolderInUseError when another process has the folder open: two writers would destroy it
  */
 export async function createPgliteDatabase(
-  options: { folder?: string; image?: Blob } = {},
+  options: { folder?: string; image?: Blob; isMigrated?: boolean | undefined } = {},
 ): Promise<PgliteDatabase> {
   let release: (() => Promise<void>) | undefined
   if (options.folder !== undefined) {
@@ -28,7 +28,7 @@ export async function createPgliteDatabase(
   const { folder: dataDir, image: loadDataDir } = options
   const client = await PGlite.create({ ...(dataDir && { dataDir }), ...(loadDataDir && { loadDataDir }) })
   const db = drizzle({ client, schema: tables })
-  await migrate(db, { migrationsFolder: MIGRATIONS_FOLDER })
+  if (options.isMigrated !== true) await migrate(db, { migrationsFolder: MIGRATIONS_FOLDER })
   return {
     client,
     queries: db,

@@ -27,6 +27,8 @@ export interface PostgresOptions {
   onWaiting?: (error: unknown) => void
   /** Ends the waiting. */
   signal?: AbortSignal | undefined
+  /** Taken as it is: another release's, or migrated by a step of its own. */
+  isMigrated?: boolean | undefined
 }
 
 /** PostgreSQL 15 or newer through a connection pool. A server that is away at the start is waited for. */
@@ -51,7 +53,7 @@ export async function createPostgresDatabase(options: PostgresOptions): Promise<
   const { signal, onWaiting = () => undefined } = options
   const waiting = { signal, onWaiting }
   await untilReachable(() => assertSessions(options.url), waiting)
-  await untilReachable(() => migrateOnce(pool), waiting)
+  if (options.isMigrated !== true) await untilReachable(() => migrateOnce(pool), waiting)
   return { ...createDatabaseOn(pool), close }
 
   async function close(): Promise<void> {

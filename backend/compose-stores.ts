@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { createBackupFolder } from './providers/backup/folder.ts'
+import type { BackupTarget } from './providers/backup/backup-port.ts'
+import type { Database } from './providers/database/database-port.ts'
+import { createPgliteDatabase } from './providers/database/pglite.ts'
+import { createPostgresDatabase, type PostgresOptions } from './providers/database/postgres.ts'
+import type { Dumps, LoadDump } from './providers/dump/dump-port.ts'
+import { createPgliteDumps, loadIntoFolder } from './providers/dump/pglite.ts'
+import { createPostgresDumps, loadIntoPostgres } from './providers/dump/postgres.ts'
+import type { PgBossConnection } from './providers/queue/pg-boss.ts'
+import { createFileStorage } from './providers/storage/files.ts'
+import { createS3Storage } from './providers/storage/s3.ts'
+import type { SignedFiles, Storage } from './providers/storage/storage-port.ts'
+
+const databaseFolder = (dataDir: string) => join(dataDir, 'database')
+
+/** The database that the settings choose, migrated unless it is to be taken as it is. */
+export async function openDatabase(
+  config: Pick<Config, 'database'>,
+  options: Pick<PostgresOptions, 'signal' | 'onWaiting' | 'onError' | 'isMigrated'>,
+): Promise<{ database: Database; queueConnection: PgBossConnection; dumps: Dumps }> {
+  if (config.database.kind === 'pglite') {
+    const { isMigrated } = options
+    const database = await createPgliteDatabase({
+      folder: databaseFolder(config.database.dataDir),
+      isMigrated,
+    })
+    const { client } = database
+    return { database, queueConnection: { kind: 'pglite', client }, dumps: createPgliteDumps(client) }
+  }
+  const { url, maxConnections } = config.database
+  return {
+    database: await createPostgresDatabase({ url, maxConnections, ...options }),
+    queueConnection: { kind: 'postgres', url },
+    dumps: createPostgresDumps(url),
+  }
+}
+
+export async function openStorage(
+  config: Pick<Config, 'storage' | 'database'> & { http: Pick<Config['http'], 'publicUrl'> },
+): Promise<{ storage: Storage; signedFiles: SignedFiles | undefined; closeStorage: () => void }> {
+  if (config.storage.kind === 's3') {
+    const storage = createS3Storage(config.storage)
+    // S3 serves its signed URLs itself.
+    return { storage, signedFiles: undefined, closeStorage: () => storage.close() }
+  }
+  const storage = await createFileStorage({
+    folder: join(config.storage.dataDir, 'storage'),
+    secret: config.storage.secret,
+    publicUrl: `${config.http.publicUrl}/storage`,
+    isSoleWriter: config.database.kind === 'pglite',
+  })
+  return { storage, signedFiles: storage, closeStorage: () => undefined }
+}
+
+/** Where back-ups go; undefined without a folder, or without a key. */
+export function openBackupTarget({ folder, key }: Config['backup']): BackupTarget | undefined {
+  return folder === undefined || key === undefined ? undefined : createBackupFolder({ folder, key })
+}
+
+/** What fills the empty database of the settings with a copy. */
+export function loadDumpInto({ database }: Pick<Config, 'database'>): LoadDump {
+  return database.kind === 'pglite'
+    ? loadIntoFolder(databaseFolder(database.dataDir))
+    : loadIntoPostgres(database.url)
+}

@@ -1,0 +1,39 @@
+import type { StorageKey } from '#backend/providers/storage/storage-port.ts'
+
+export { SealBrokenError } from './sealed-stream.ts'
+
+/** A back-up, named by when it began: names sort as they were made. */
+export type BackupName = string
+
+/** A colon is no part of file names everywhere. */
+export const backupName = (startedAt: Date): BackupName => startedAt.toISOString().replace(/[:.]/g, '-')
+
+/** When a back-up of this name began; an invalid date for what is no such name. */
+export function beganAt(name: BackupName): Date {
+  const [date, time = ''] = name.split('T')
+  const [hours, minutes, seconds, ms] = time.split('-')
+  return new Date(`${date}T${hours}:${minutes}:${seconds}.${ms}`)
+}
+
+/** What a back-up has of its own; `summary` is written last, and makes it whole. */
+export type BackupPart = 'database' | 'files' | 'summary'
+
+/**
+ * Where back-ups are kept, encrypted. Each has its parts; stored files, which never change under their key, are kept once
+ * for all. Nothing that is half-written is ever found. What is read is proven to be what was written, piece by piece:
+ * SealBrokenError where it is not.
+ */
+export interface BackupTarget {
+  /** Whole back-ups, the oldest first. */
+  list(): Promise<BackupName[]>
+  write(backup: BackupName, part: BackupPart, content: AsyncIterable<Uint8Array>): Promise<void>
+  /** @throws Error when there is no such part */
+  read(backup: BackupName, part: BackupPart): AsyncIterable<Uint8Array>
+  /** Whether the file is kept; it then also belongs to the back-up that began at `startedAt`. */
+  hasFile(key: StorageKey, startedAt: Date): Promise<boolean>
+  writeFile(key: StorageKey, startedAt: Date, content: AsyncIterable<Uint8Array>): Promise<void>
+  /** Undefined when the file is not kept. */
+  readFile(key: StorageKey): Promise<AsyncIterable<Uint8Array> | undefined>
+  /** Removes back-ups that began before `before`, and files that belong to none of the others. */
+  prune(before: Date): Promise<void>
+}

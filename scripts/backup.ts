@@ -1,0 +1,18 @@
+/** Backs up database and files of this environment: `npm run backup -- --to FOLDER`. */
+import { parseArgs } from 'node:util'
+import { readConfig } from '#backend/config.ts'
+import { BackupCommandError, backUp } from './backup/commands.ts'
+
+const { values } = parseArgs({ options: { to: { type: 'string' } } })
+try {
+  const { name, files, copied, deletedMeanwhile, lost } = await backUp(readConfig(), values.to)
+  console.log(`${name}: ${files} files, ${copied} of them new.`)
+  if (deletedMeanwhile.length > 0)
+    console.log(`Deleted meanwhile, with their rows: ${deletedMeanwhile.length}.`)
+  if (lost.length > 0) console.error(['Rows name files that storage does not have:', ...lost].join('\n'))
+  process.exitCode = lost.length > 0 ? 2 : 0
+} catch (error) {
+  if (!(error instanceof BackupCommandError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
