@@ -5,6 +5,9 @@ import { defineEndpoint } from './endpoint.ts'
 import { REFERRAL_CODE_LENGTH } from './referral-code.ts'
 import { StyleId } from './styles.ts'
 
+/** What a friend who came by a referral pays less for the first bundle. */
+export const REFERRED_FRIEND_PERCENT = 10
+
 /** A code as issued: exactly six characters. Compared in lower case. */
 export const ReferralCode = z.string().length(REFERRAL_CODE_LENGTH)
 

@@ -2,6 +2,7 @@ import { beforeEach, expect, jest, test } from '@jest/globals'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
+import { SWRConfig } from 'swr'
 import type { Bundle, Headshot } from '#contract/bundles.ts'
 import type { Receipt } from '#contract/payments.ts'
 import { receipt } from '#components/checkout/receipt.fixture.ts'
@@ -66,15 +67,18 @@ const bundle = (changes: Partial<Bundle>): Bundle => ({
 })
 
 function setUp(changes: Partial<Bundle>) {
+  const answers = new Map()
   const page = (shown: Partial<Bundle>) => (
-    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-      <GalleryContent
-        bundle={bundle(shown)}
-        onRate={jest.fn()}
-        onFavour={jest.fn()}
-        onChanged={() => Promise.resolve()}
-      />
-    </NextIntlClientProvider>
+    <SWRConfig value={{ provider: () => answers }}>
+      <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+        <GalleryContent
+          bundle={bundle(shown)}
+          onRate={jest.fn()}
+          onFavour={jest.fn()}
+          onChanged={() => Promise.resolve()}
+        />
+      </NextIntlClientProvider>
+    </SWRConfig>
   )
   const { rerender } = render(page(changes))
   return (next: Partial<Bundle>) => rerender(page(next))

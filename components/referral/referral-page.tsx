@@ -7,6 +7,7 @@ import {
   REFERRAL_CREDITS,
   SOCIAL_SHARE_CREDITS,
 } from '#contract/credits.ts'
+import { REFERRED_FRIEND_PERCENT } from '#contract/referrals.ts'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { LinkPanel } from '#components/sharing/link-panel.tsx'
@@ -31,7 +32,10 @@ export function ReferralPage() {
   const hasTold = entries.data?.entries.some(({ reason }) => reason === 'social_share')
   return (
     <>
-      <PageHeading title={t('title')} lead={t('lead', { credits: REFERRAL_CREDITS })} />
+      <PageHeading
+        title={t('title')}
+        lead={t('lead', { credits: REFERRAL_CREDITS, percent: REFERRED_FRIEND_PERCENT })}
+      />
       {(failed ?? outdated) && (
         <CallErrorNotice error={(failed ?? outdated)?.error} onRetry={retry} className="mt-6" />
       )}
@@ -67,6 +71,7 @@ interface InvitationProps {
 function Invitation({ code, hasTold }: InvitationProps) {
   const t = useTranslations('referral.invite')
   const { isFirst, error, tell } = useTold(code)
+  const shareText = t('shareText', { percent: REFERRED_FRIEND_PERCENT })
   const url = referralAddress(window.location.origin, code)
   return (
     <section aria-labelledby="invite-title" className="rounded-md bg-wash p-5 sm:p-8">
@@ -81,13 +86,13 @@ function Invitation({ code, hasTold }: InvitationProps) {
           url={url}
           label={t('link')}
           shareTitle={t('shareTitle')}
-          shareText={t('shareText')}
+          shareText={shareText}
           qrLabel={t('qr')}
           onShared={() => tell('other')}
           actions={
             <ShareButtons
               url={url}
-              text={t('shareText')}
+              text={shareText}
               targets={['linkedIn', 'whatsApp']}
               size="lg"
               onOpen={(target) => tell(target === 'linkedIn' ? 'linkedin' : 'whatsapp')}
@@ -126,7 +131,7 @@ function HowItWorks() {
             <span aria-hidden="true" className="font-semibold text-accent-ink tabular-nums">
               {index + 1}
             </span>
-            <span>{t(step, { credits: REFERRAL_CREDITS })}</span>
+            <span>{t(step, { credits: REFERRAL_CREDITS, percent: REFERRED_FRIEND_PERCENT })}</span>
           </li>
         ))}
       </ol>

@@ -6,7 +6,7 @@ import type { Price } from '#contract/money.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { TextInput } from '#components/ui/text-input.tsx'
-import { reductionOf } from '#lib/discount/reduction.ts'
+import { dueWith } from '#lib/discount/reduction.ts'
 import { useDiscount } from '#lib/discount/use-discount.ts'
 import { useDiscountWords } from './use-discount-words.ts'
 
@@ -26,7 +26,7 @@ export function DiscountField({ price }: { price: Price }) {
   }
 
   if (usable) {
-    const isWithout = reductionOf(usable, price) === 0
+    const isWithout = dueWith(usable, price).cutMinor === 0
     return (
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 text-sm">
         <p role="status">{isWithout ? t('without', { code: usable.code }) : wordsOf(usable)}</p>

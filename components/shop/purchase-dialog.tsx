@@ -16,7 +16,7 @@ import { settleRemovals } from '#components/upload/use-removals.ts'
 import { CallError } from '#lib/api/call-error.ts'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { preferredForm } from '#lib/checkout/checkout-config.ts'
-import { reductionOf } from '#lib/discount/reduction.ts'
+import { dueWith, isFriendsPrice } from '#lib/discount/reduction.ts'
 import { useDiscount } from '#lib/discount/use-discount.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
@@ -49,11 +49,15 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
   const [failure, setFailure] = useState<unknown>()
   const { data: wallet } = useEndpoint('getReferralCredits', offer === null ? null : {})
   const { discount, usable, markApplied, clear } = useDiscount()
-  const cutMinor = offer && usable ? reductionOf(usable, offer.price) : 0
+  const { dueMinor, cutMinor } = offer ? dueWith(usable, offer.price) : { dueMinor: 0, cutMinor: 0 }
   const code = cutMinor > 0 ? usable?.code : undefined
   const amountOf = (amountMinor: number) => offer && formatAmount(amountMinor, offer.price.currency, locale)
-  const price = offer && amountOf(offer.price.amountMinor - cutMinor)
-  const isFree = offer !== null && offer.price.amountMinor === cutMinor
+  const price = offer && amountOf(dueMinor)
+  const isFree = offer !== null && dueMinor === 0
+  const friendCutMinor =
+    offer && code === undefined && isFriendsPrice(offer.price)
+      ? offer.price.regularAmountMinor - offer.price.amountMinor
+      : 0
   const canUseCredits = !isFree && offer !== null && (wallet?.credits ?? 0) >= offer.creditAmount
 
   // Back from the provider's page: the buttons work again.
@@ -185,6 +189,12 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
             <>
               <dt className="min-w-0 break-words">{t('shop.confirm.discount', { code })}</dt>
               <dd>{amountOf(-cutMinor)}</dd>
+            </>
+          )}
+          {friendCutMinor > 0 && (
+            <>
+              <dt>{t('shop.confirm.friend')}</dt>
+              <dd>{amountOf(-friendCutMinor)}</dd>
             </>
           )}
           <dt>

@@ -210,10 +210,15 @@ describe('the due amount', () => {
     expect(screen.queryByText(message)).toBeNull()
   })
 
-  test('is below the regular price', async () => {
-    show(priced(450, 900))
-    expect(screen.getByText('€4.50').nextElementSibling?.textContent).toBe('instead of €9')
+  test('is below the regular price with a friend’s invitation, which is named', async () => {
+    browserDiscount().clear()
+    show(priced(810, 900))
+    expect(screen.getByText('€8.10').nextElementSibling?.textContent).toBe('instead of €9')
     expect(screen.getByText('€9').tagName).toBe('S')
-    expect(await confirm()).toBe('€4.50')
+    expect(screen.getByText('A friend invited you: your first set costs 10 percent less.')).not.toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Choose Studio Gray' }))
+    const dialog = within(screen.getByRole('dialog'))
+    const rows = dialog.getAllByRole('definition').map(({ textContent }) => textContent)
+    expect([dialog.getByText('A friend’s invitation').tagName, rows]).toEqual(['DT', ['-€0.90', '€8.10']])
   })
 })

@@ -7,10 +7,11 @@ import type { BundleOffer, HeadshotOutlook } from '#contract/bundles.ts'
 import type { Care } from '#contract/cares.ts'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { Price } from '#contract/money.ts'
+import { REFERRED_FRIEND_PERCENT } from '#contract/referrals.ts'
 import type { Person } from '#contract/persons.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { reductionOf } from '#lib/discount/reduction.ts'
+import { dueWith, isFriendsPrice } from '#lib/discount/reduction.ts'
 import { useDiscount } from '#lib/discount/use-discount.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { DiscountNotice } from './discount-notice.tsx'
@@ -55,6 +56,11 @@ export function StyleOffers(props: Props) {
   return (
     <>
       <DiscountNotice />
+      {first && isFriendsPrice(first.price) && (
+        <p className="-mt-4 mb-6 measure text-ink-soft">
+          {t('friend', { percent: REFERRED_FRIEND_PERCENT })}
+        </p>
+      )}
       {first && isOnePrice && <PriceLine price={first.price} className="-mt-4 mb-6" />}
       <p role="status" className="mb-6 measure text-sm text-ink-soft empty:hidden">
         {left.some(({ sampleUrl }) => sampleUrl !== null)
@@ -130,7 +136,7 @@ function PriceLine({ price, className }: { price: Price; className: string }) {
   const locale = useLocale()
   const { usable } = useDiscount()
   const { regularAmountMinor, currency } = price
-  const amountMinor = price.amountMinor - (usable ? reductionOf(usable, price) : 0)
+  const amountMinor = dueWith(usable, price).dueMinor
   const regular = formatAmount(regularAmountMinor, currency, locale)
   return (
     <p className={clsx('flex flex-wrap gap-x-2 tabular-nums', className)}>

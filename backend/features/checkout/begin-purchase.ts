@@ -35,6 +35,7 @@ import {
 } from '#backend/features/persons/persons-service.ts'
 import type { Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
+import { friendDiscountOf } from './friend-discount.ts'
 import { assertCanBeTrained, needsTraining } from './fulfilment.ts'
 import { PAID, syncPayment } from './settlement.ts'
 
@@ -102,8 +103,7 @@ export async function beginPurchase(
   const promisedCount = promiseOf(engine, selfieCount)
   if (promisedCount === 0) throw new ProductError('selfies_insufficient')
 
-  const discount =
-    request.discountCode === undefined ? undefined : await findDiscount(tx, request.discountCode)
+  const discount = await discountOf(tx, charges && includesTraining, request)
   for (const open of await lockOpenPayments(tx, personId, styleId)) {
     const isSame =
       !request.withCredits &&
@@ -124,11 +124,21 @@ export async function beginPurchase(
   const { form } = request
   const created = await createPayment(tx, { ...order, price, form, provider: charges ? 'stripe' : 'free' })
   const payment =
-    created.amountMinor === 0 || request.discountCode === undefined
+    created.amountMinor === 0 || (request.discountCode === undefined && !discount)
       ? created
       : await withDiscount(tx, created, uid, discount, includesTraining)
   if (payment.amountMinor > 0) return { kind: 'pending', payment }
   return handOver(tx, queue, payment)
+}
+
+/** The discount of the entered code, else of a friend's invitation to a first bundle. */
+function discountOf(
+  tx: Queries,
+  isChargedFirst: boolean,
+  { uid, personId, discountCode, withCredits = false }: PurchaseRequest,
+): Promise<DiscountRow | undefined> {
+  if (discountCode !== undefined) return findDiscount(tx, discountCode)
+  return isChargedFirst && !withCredits ? friendDiscountOf(tx, { uid, personId }) : Promise.resolve(undefined)
 }
 
 /** Whether a purchase costs the price of a person's first one: a refunded training has to be paid again. */

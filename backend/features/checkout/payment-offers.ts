@@ -1,6 +1,6 @@
 import type { BundleOffer, HeadshotOutlook } from '#contract/bundles.ts'
 import type { Care } from '#contract/cares.ts'
-import type { Currency } from '#contract/money.ts'
+import { FIRST_BUNDLE_AMOUNT_MINOR, type Currency } from '#contract/money.ts'
 import { STYLE_TIER, StyleId } from '#contract/styles.ts'
 import { bundlesByStyle } from '#backend/features/bundles/bundles-service.ts'
 import {
@@ -12,6 +12,7 @@ import {
 import { showSamples } from '#backend/features/previews/previews-service.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
+import { friendCutOf } from './friend-discount.ts'
 import { creditsFor, paysForTraining, regularAmountOf } from './begin-purchase.ts'
 
 interface Offered {
@@ -36,12 +37,19 @@ export function createOffers(deps: {
       const person = await findPerson(queries, uid, personId)
       const bought = await bundlesByStyle(queries, personId)
       const includesTraining = await paysForTraining(queries, person)
+      const friendCutMinor =
+        charges && includesTraining
+          ? await friendCutOf(queries, { uid, personId }, FIRST_BUNDLE_AMOUNT_MINOR[currency])
+          : 0
       const samples = await showSamples(queries, storage, personId)
       const offers = StyleId.options.map((styleId) => {
         const regularAmountMinor = regularAmountOf(styleId, currency, includesTraining)
         return {
           ...{ styleId, tier: STYLE_TIER[styleId], includesTraining },
-          price: { amountMinor: charges ? regularAmountMinor : 0, regularAmountMinor, currency },
+          price: {
+            amountMinor: charges ? regularAmountMinor - friendCutMinor : 0,
+            ...{ regularAmountMinor, currency },
+          },
           creditAmount: creditsFor(includesTraining),
           bundleId: bought.get(styleId) ?? null,
           sampleUrl: samples.urls.get(styleId) ?? null,

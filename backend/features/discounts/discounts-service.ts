@@ -151,6 +151,30 @@ async function lockDiscount(tx: Queries, id: string): Promise<DiscountRow | unde
   return row
 }
 
+/** In place of a code's hash, for a discount that no code leads to: it is none of any code. */
+const withoutCode = (label: string) => `without code: ${label}`
+
+/** A discount that the product gives by itself. */
+export async function findDiscountWithoutCode(
+  queries: Queries,
+  label: string,
+): Promise<DiscountRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(discounts)
+    .where(eq(discounts.codeHash, withoutCode(label)))
+  return row
+}
+
+/** Creates it at its first use; one that another transaction created meanwhile is found. */
+export async function createDiscountWithoutCode(
+  tx: Queries,
+  terms: Omit<NewDiscount, 'code'> & { label: string },
+): Promise<DiscountRow | undefined> {
+  const created = await insertDiscount(tx, { ...terms, codeHash: withoutCode(terms.label) })
+  return created ?? findDiscountWithoutCode(tx, terms.label)
+}
+
 /** Creates a code; undefined when it exists already. */
 export async function createDiscount(tx: Queries, discount: NewDiscount): Promise<DiscountRow | undefined> {
   const { code, ...terms } = discount

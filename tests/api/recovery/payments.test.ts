@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'expect'
 import { eq, sql } from 'drizzle-orm'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { createRefunds } from '#backend/features/checkout/checkout-service.ts'
 import { TIER_AMOUNT_MINOR } from '#contract/money.ts'
+import { REFERRAL_CREDITS } from '#contract/credits.ts'
+import { REFERRED_FRIEND_PERCENT } from '#contract/referrals.ts'
 import { STYLE_TIER } from '#contract/styles.ts'
+import { balanceOf } from '#backend/features/credits/credits-service.ts'
 import { createDiscount, createDiscounts } from '#backend/features/discounts/discounts-service.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import type { PaymentOutcome } from '#backend/providers/payments/payments-port.ts'
@@ -463,4 +466,82 @@ test('an operator who paused refunds gives nothing back and ends nothing for its
   expect((await waiting.look()).payments).toEqual(['paid'])
   await world.refunds.reconcile(roundIn(0))
   expect(await waitingRefunds(paymentId)).toBe(1)
+})
+
+describe('a friend who came by a referral', () => {
+  const FRIENDS_PRICE_MINOR = PRICE_MINOR - (PRICE_MINOR * REFERRED_FRIEND_PERCENT) / 100
+
+  /** A buyer whom somebody referred, before the provider's page. */
+  async function friend() {
+    const person = await buyer()
+    const referrerUid = (await world.personWithSelfies(0)).uid
+    const code = await world.referrals.codeOf(referrerUid)
+    await world.referrals.register(person.uid, code)
+    world.behaviour.payPage = PAGE
+    const offered = async (personId = person.id) => {
+      const { offers } = await world.offers.to(person.uid, personId, 'EUR')
+      return [...new Set(offers.map(({ price }) => price.amountMinor))]
+    }
+    const earned = () => balanceOf(world.database.queries, referrerUid)
+    const latest = async () => (await person.rows()).at(-1)
+    const pays = async () => {
+      const { id } = (await latest()) ?? (await person.payment())
+      world.behaviour.readings.set(id, { status: 'paid' })
+      await world.checkout.settle(id)
+      return id
+    }
+    return { ...person, offered, earned, latest, pays }
+  }
+
+  test('is offered and pays a tenth less for the first bundle, once, and earns the referrer the whole reward', async () => {
+    const person = await friend()
+    expect(await person.offered()).toEqual([FRIENDS_PRICE_MINOR])
+    const session = await world.checkout.purchase(wish(person.uid, person.id))
+    await person.says({ status: 'open' })
+    expect(await world.checkout.purchase(wish(person.uid, person.id))).toEqual(session)
+    expect(await person.rows()).toMatchObject([
+      { amountMinor: FRIENDS_PRICE_MINOR, regularAmountMinor: PRICE_MINOR },
+    ])
+    await person.pays()
+    expect(await person.earned()).toBe(REFERRAL_CREDITS)
+    expect(await person.offered()).not.toContain(FRIENDS_PRICE_MINOR)
+    const second = await world.personOf(person.uid)
+    expect(await person.offered(second.id)).toEqual([PRICE_MINOR])
+  })
+
+  test('keeps the tenth for another style, and after a full refund', async () => {
+    const person = await friend()
+    await world.checkout.purchase(wish(person.uid, person.id))
+    await person.says({ status: 'open' })
+    await world.checkout.purchase({ ...wish(person.uid, person.id), styleId: 'library' })
+    expect(await person.rows()).toMatchObject([
+      { state: 'expired' },
+      { styleId: 'library', amountMinor: FRIENDS_PRICE_MINOR },
+    ])
+    const paymentId = await person.pays()
+    world.behaviour.readings.set(paymentId, { status: 'paid', refundedAmountMinor: FRIENDS_PRICE_MINOR })
+    await world.checkout.settle(paymentId)
+    expect([await person.earned(), await person.offered()]).toEqual([0, [FRIENDS_PRICE_MINOR]])
+  })
+
+  test('has it once at a time: an open checkout of another person holds it, and so does a bank', async () => {
+    const person = await friend()
+    const second = await world.personOf(person.uid)
+    await world.checkout.purchase(wish(person.uid, person.id))
+    expect([await person.offered(), await person.offered(second.id)]).toEqual([
+      [FRIENDS_PRICE_MINOR],
+      [PRICE_MINOR],
+    ])
+    await person.says({ status: 'processing' })
+    await world.checkout.settle((await person.payment()).id)
+    expect(await person.offered()).toEqual([PRICE_MINOR])
+  })
+
+  test('uses a code of their own in its place', async () => {
+    const person = await friend()
+    const code = randomUUID()
+    await createDiscount(world.database.queries, { code, percent: 50 })
+    await world.checkout.purchase({ ...wish(person.uid, person.id), discountCode: code })
+    expect(await person.latest()).toMatchObject({ amountMinor: PRICE_MINOR / 2 })
+  })
 })

@@ -294,10 +294,9 @@ export async function createTestBackend(open: () => Promise<OpenDatabase> = open
     return behaviour.mailed.slice(sent)
   }
 
-  /** A person whose selfies were read. */
-  const personWithSelfies = async (count = 4) => {
-    const uid = randomUUID()
-    const { id } = await services.database.transaction((tx) =>
+  /** A person of this user, without selfies. */
+  const personOf = (uid: string) =>
+    services.database.transaction((tx) =>
       createPerson(tx, uid, {
         name: 'Anna',
         gender: 'female',
@@ -305,6 +304,11 @@ export async function createTestBackend(open: () => Promise<OpenDatabase> = open
         creationKey: undefined,
       }),
     )
+
+  /** A person whose selfies were read. */
+  const personWithSelfies = async (count = 4) => {
+    const uid = randomUUID()
+    const { id } = await personOf(uid)
     const added: string[] = []
     for (let i = 0; i < count; i++) added.push(await addSelfie(uid, id))
     const order = (styleId: StyleId = 'studio-grey') =>
@@ -345,6 +349,7 @@ export async function createTestBackend(open: () => Promise<OpenDatabase> = open
     releaseEngine,
     gateway,
     addSelfie,
+    personOf,
     personWithSelfies,
     personWithHeadshots,
     async close() {

@@ -11,7 +11,8 @@ export const discounts = pgTable(
   {
     id: uuid('id').primaryKey(),
     /**
-     * SHA-256 of the normalized code, lower-case hex: a seat is worth money, so its code is not stored in plain text.
+     * SHA-256 of the normalized code, lower-case hex: a seat is worth money, so its code is not stored in plain text. A
+     * name for a discount that the product gives by itself.
      */
     codeHash: text('code_hash').notNull().unique(),
     /** The operators' name: the code of a campaign, the last characters of a company's code. */
