@@ -2,7 +2,7 @@ import { LOCALES } from '#contract/locales.ts'
 import { BRAND } from '#contract/brand.ts'
 import { PageViews } from '#components/analytics/page-views.tsx'
 import { ConsentBanner } from '#components/consent/consent-banner.tsx'
-import { FollowTranslations } from '#components/product/follow-translations.tsx'
+import { KeepPageAlive } from '#components/product/keep-page-alive.tsx'
 import { readSiteUrl } from '#lib/env.ts'
 import { routing } from '#lib/i18n/routing.ts'
 import type { Metadata, Viewport } from 'next'
@@ -46,7 +46,7 @@ export default async function LocaleLayout({ children, params }: Props) {
         {children}
         <ConsentBanner copy={consent} locale={locale} />
         <PageViews />
-        <FollowTranslations />
+        <KeepPageAlive />
       </body>
     </html>
   )

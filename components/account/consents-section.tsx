@@ -74,7 +74,9 @@ function ConsentRow({ consent: { latest, earlier }, person, onWithdraw }: RowPro
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-b border-hairline py-4 first:border-t">
       <div className="min-w-0">
-        <p className="font-semibold break-words">{person?.name}</p>
+        <p translate="no" className="font-semibold break-words">
+          {person?.name}
+        </p>
         <Said consent={latest} />
         {earlier.length > 0 && (
           <details className="mt-1 text-sm">

@@ -113,7 +113,7 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-col sm:items-end">
         <p className="flex items-center gap-3 tabular-nums">
           {status && <Badge tone={TONE[status]}>{t(`account.receipts.states.${status}`)}</Badge>}
-          <span className="font-semibold">
+          <span translate={receipt.creditAmount > 0 ? undefined : 'no'} className="font-semibold">
             <Paid receipt={receipt} />
           </span>
         </p>

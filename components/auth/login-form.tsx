@@ -98,7 +98,11 @@ function PendingNotice({ signIn: { pending, restart } }: { signIn: SignIn }) {
     >
       {t.rich('linking.body', {
         provider: PROVIDER_NAMES[pending.provider],
-        email: () => <strong className="break-all">{pending.email}</strong>,
+        email: () => (
+          <strong translate="no" className="break-all">
+            {pending.email}
+          </strong>
+        ),
       })}
     </Notice>
   )

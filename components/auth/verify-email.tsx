@@ -66,7 +66,13 @@ export function VerifyEmail({ redirect }: { redirect: string | null }) {
       <div className="mt-6 flex flex-col gap-6">
         {isWaiting ? (
           <p className="measure">
-            {t.rich('verify.lead', { email: () => <strong className="break-all">{email}</strong> })}
+            {t.rich('verify.lead', {
+              email: () => (
+                <strong translate="no" className="break-all">
+                  {email}
+                </strong>
+              ),
+            })}
           </p>
         ) : (
           <Skeleton className="h-13 w-full" />

@@ -29,6 +29,7 @@ export function OrderSheet({ receipt, sampleUrl, isSampleLoading, isDone, childr
   const amountOf = (amountMinor: number) => formatAmount(amountMinor, price.currency, locale)
   const cutMinor = price.regularAmountMinor - price.amountMinor
   const style = t(`styles.${styleId}.name`)
+  // Reference and amounts stay as they are where a browser translates the page.
   const rows = [
     [style, amountOf(price.regularAmountMinor)],
     ...(cutMinor > 0 ? [[t('checkout.bill.discount'), amountOf(-cutMinor)]] : []),
@@ -65,7 +66,7 @@ export function OrderSheet({ receipt, sampleUrl, isSampleLoading, isDone, childr
         {rows.map(([name, value], index) => (
           <div key={index} className="flex flex-wrap justify-between gap-x-6 border-b border-hairline py-2">
             <dt className="text-ink-soft">{name}</dt>
-            <dd>{value}</dd>
+            <dd translate={value === careNames ? undefined : 'no'}>{value}</dd>
           </div>
         ))}
       </dl>

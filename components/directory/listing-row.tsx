@@ -33,7 +33,7 @@ export function ListingRow({ listing, correction }: Props) {
     <li className="grid gap-x-8 gap-y-3 border-b border-hairline py-6 sm:grid-cols-[1fr_auto]">
       <div className="min-w-0">
         <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg [overflow-wrap:anywhere]">
-          {name}
+          <span translate="no">{name}</span>
           {listing.sample && <Badge tone="accent">{sample('badge')}</Badge>}
         </h3>
         <p className="mt-1 text-sm text-ink-soft">

@@ -22,7 +22,7 @@ export function SellerCard({ seller, copy }: Props) {
     <div className="mb-10">
       <dl className="border-t border-edge">
         <Row label={copy.provider}>
-          <address className="not-italic">
+          <address translate="no" className="not-italic">
             <span className="block font-semibold">{name}</span>
             {addressLines.map((line) => (
               <span key={line} className="block">

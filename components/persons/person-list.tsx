@@ -113,7 +113,7 @@ export function PersonCard({ person }: { person: Person }) {
           href={`/persons/${person.id}`}
           className="group-hover:underline group-hover:underline-offset-4 after:absolute after:inset-0"
         >
-          <bdi>{person.name}</bdi>
+          <bdi translate="no">{person.name}</bdi>
         </Link>
       </h2>
       {counts.length > 0 && (

@@ -66,7 +66,7 @@ export function PersonManage({ person, onChanged }: Props) {
             </Button>
           }
         >
-          <bdi>{name}</bdi>
+          <bdi translate="no">{name}</bdi>
         </Line>
         <Line
           term={t('manage.consent')}

@@ -151,7 +151,7 @@ function PersonHeading({ person, selfies }: { person: Person; selfies: readonly 
   if (!leadsWithSelfies(person) || !hasConsent(person) || person.bundles.length > 0)
     return (
       <PageHeading
-        title={<bdi>{person.name}</bdi>}
+        title={<bdi translate="no">{person.name}</bdi>}
         actions={<SharingEntry personId={person.id} bundles={person.bundles} />}
       />
     )

@@ -104,7 +104,10 @@ export function PricingPage({ contactEmail }: { contactEmail: string | null }) {
 
 function Price({ amount }: { amount: string }) {
   return (
-    <p className="border-t-2 border-ink pt-3 text-3xl font-bold tracking-tight tabular-nums lg:text-4xl">
+    <p
+      translate="no"
+      className="border-t-2 border-ink pt-3 text-3xl font-bold tracking-tight tabular-nums lg:text-4xl"
+    >
       {amount}
     </p>
   )
@@ -142,7 +145,9 @@ function StylePrices({ format }: { format: (tier: PriceTier) => string }) {
                 .map((styleId) => styles(`${styleId}.name`))
                 .join(', ')}
             </th>
-            <td className="py-2.5 text-right font-semibold whitespace-nowrap tabular-nums">{format(tier)}</td>
+            <td translate="no" className="py-2.5 text-right font-semibold whitespace-nowrap tabular-nums">
+              {format(tier)}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -25,7 +25,9 @@ export function PublishedHeadshot({ image }: { image: SharedImage }) {
       </div>
       <div className="md:col-span-5 lg:col-span-5">
         <p className="mb-1 text-sm text-ink-soft">{t('eyebrow', { style })}</p>
-        <h1 className="text-3xl break-words sm:text-4xl">{name ?? t('title')}</h1>
+        <h1 translate={name === null ? undefined : 'no'} className="text-3xl break-words sm:text-4xl">
+          {name ?? t('title')}
+        </h1>
         {image.beforeUrl !== null && (
           <figure className="mt-6 w-32 sm:w-40">
             {/* eslint-disable-next-line @next/next/no-img-element -- as above */}

@@ -16,7 +16,12 @@ export function Brand({ isTight = false }: { isTight?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2.5">
       <BrandMark />
-      <span className={clsx('text-lg font-bold tracking-tight', isTight && 'hidden sm:inline')}>{BRAND}</span>
+      <span
+        translate="no"
+        className={clsx('text-lg font-bold tracking-tight', isTight && 'hidden sm:inline')}
+      >
+        {BRAND}
+      </span>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { Button, buttonClassName } from '#components/ui/button.tsx'
+import { useRecovery } from './use-recovery.ts'
 import crash from '#messages/crash.json' with { type: 'json' }
 
 type Language = keyof typeof crash
@@ -24,6 +25,7 @@ function digestOf(error: unknown): string | undefined {
 
 /** Shown in place of what failed. Brings its own few sentences, because no provider may be left to give them. */
 export function CrashView({ error, retry, locale }: Props) {
+  useRecovery(error, retry)
   const known = isLanguage(locale) ? locale : 'en'
   const copy = crash[known]
   const digest = digestOf(error)

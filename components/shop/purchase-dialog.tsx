@@ -188,20 +188,22 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
           {code !== undefined && (
             <>
               <dt className="min-w-0 break-words">{t('shop.confirm.discount', { code })}</dt>
-              <dd>{amountOf(-cutMinor)}</dd>
+              <dd translate="no">{amountOf(-cutMinor)}</dd>
             </>
           )}
           {friendCutMinor > 0 && (
             <>
               <dt>{t('shop.confirm.friend')}</dt>
-              <dd>{amountOf(-friendCutMinor)}</dd>
+              <dd translate="no">{amountOf(-friendCutMinor)}</dd>
             </>
           )}
           <dt>
             {t('shop.confirm.priceLabel')}{' '}
             <span className="text-sm text-ink-soft">{t('shop.confirm.taxIncluded')}</span>
           </dt>
-          <dd className="font-semibold">{price}</dd>
+          <dd translate="no" className="font-semibold">
+            {price}
+          </dd>
         </dl>
       )}
       {offer && offer.price.amountMinor > 0 && <DiscountField price={offer.price} />}

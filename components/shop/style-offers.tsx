@@ -140,10 +140,12 @@ function PriceLine({ price, className }: { price: Price; className: string }) {
   const regular = formatAmount(regularAmountMinor, currency, locale)
   return (
     <p className={clsx('flex flex-wrap gap-x-2 tabular-nums', className)}>
-      <strong>{amountMinor === 0 ? t('nothing') : formatAmount(amountMinor, currency, locale)}</strong>
+      <strong translate={amountMinor === 0 ? undefined : 'no'}>
+        {amountMinor === 0 ? t('nothing') : formatAmount(amountMinor, currency, locale)}
+      </strong>
       {amountMinor !== regularAmountMinor && (
         <span className="text-ink-soft">
-          {t.rich('reduced', { price: regular, s: (chunks) => <s>{chunks}</s> })}
+          {t.rich('reduced', { price: regular, s: (chunks) => <s translate="no">{chunks}</s> })}
         </span>
       )}
     </p>

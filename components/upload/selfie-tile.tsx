@@ -195,7 +195,10 @@ function TileMark({ state, choice }: Pick<Tile, 'state' | 'choice'>) {
 
 function FilePlaceholder({ name }: { name: string }) {
   return (
-    <span className="grid size-full place-items-center p-3 text-center text-xs break-all text-ink-soft">
+    <span
+      translate="no"
+      className="grid size-full place-items-center p-3 text-center text-xs break-all text-ink-soft"
+    >
       {name}
     </span>
   )

@@ -37,7 +37,9 @@ export function FindingsView({ findings, name, previewUrl, copy, locale }: Props
       )}
       <div className="min-w-0">
         <h2 className="text-xl sm:text-2xl">{copy.verdict[verdictOf(findings)]}</h2>
-        <p className="mt-1 truncate text-sm text-ink-soft">{name}</p>
+        <p translate="no" className="mt-1 truncate text-sm text-ink-soft">
+          {name}
+        </p>
         <ul className="mt-5 border-t border-edge">
           <Finding title={copy.record.title} weight={record.isOurs ? 'proof' : 'nothing'}>
             {recordSentence(record, copy, locale)}
