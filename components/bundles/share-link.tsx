@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
-import { ShareButtons } from '#components/sharing/share-buttons.tsx'
+import { ShareButtons } from '#components/product/share-buttons.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextInput } from '#components/ui/text-input.tsx'
 

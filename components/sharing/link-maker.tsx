@@ -11,7 +11,7 @@ import { Button } from '#components/ui/button.tsx'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { LinkPanel } from './link-panel.tsx'
 import { DEFAULT_DAYS, LinkFields, LinkSettings, type LinkChoice } from './link-settings.tsx'
-import { ShareButtons } from './share-buttons.tsx'
+import { ShareButtons } from '#components/product/share-buttons.tsx'
 import { shareAddress } from './share-address.ts'
 
 /** Valid links at a time; a further one ends the earliest. */
