@@ -18,7 +18,7 @@ test.each([[undefined], ['xx'], [7]])('falls back to English for %p', (locale) =
 })
 
 test('a page that failed because its browser translated it is drawn anew by itself, once', () => {
-  document.body.append(document.createElement('font'))
+  document.body.insertAdjacentHTML('beforeend', '<font></font>')
   const retry = jest.fn()
   const error = Object.assign(new Error('not a child of this node'), { name: 'NotFoundError' })
   const { unmount } = render(<CrashView locale="de" retry={retry} error={error} />)

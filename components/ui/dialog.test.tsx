@@ -67,7 +67,7 @@ describe('Back', () => {
       </>
     )
   }
-  const titles = () => screen.queryAllByRole('dialog').map(({ textContent }) => textContent?.slice(0, 10))
+  const titles = () => screen.queryAllByRole('dialog').map(({ textContent }) => textContent.slice(0, 10))
   const press = (name: string) => userEvent.click(screen.getByText(name))
   const goBack = async () => {
     await settled()
