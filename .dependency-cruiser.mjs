@@ -58,6 +58,17 @@ const builtin = { dependencyTypesNot: ['core'] }
 export default {
   forbidden: [
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'browser-knows-no-operators',
+      comment:
+        'What operators call stays out of every bundle and of the gateway: no file that the site loads knows it.',
+      severity: 'error',
+      from: {
+        path: '^(app|components|lib|contract)/|^(middleware|instrumentation)\\.ts$',
+        pathNot: '\\.test\\.tsx?$',
+      },
+      to: { path: '^contract/operators\\.ts$' },
+    },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'every-file-has-a-layer',

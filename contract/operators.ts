@@ -68,6 +68,13 @@ export type ReviewKind = z.infer<typeof ReviewKind>
 export const ReviewState = z.enum(['open', 'done'])
 export type ReviewState = z.infer<typeof ReviewState>
 
+const DiscountCode = z
+  .string()
+  .regex(/^[\dA-Za-z][\dA-Za-z-]{2,31}$/, 'is none of 3 to 32 letters, digits and dashes')
+/** Typed, such as `2.50`; read without fractions. */
+const Euros = z.string().regex(/^\d{1,5}([.,]\d\d)?$/, 'is no amount such as 2.50')
+const Uses = z.coerce.number().int().min(1).max(1_000_000)
+
 /** `purchases`, `refunds`, or a queue by its name. */
 const PauseName = z.string().regex(/^[a-z][a-z-]{1,60}$/)
 
@@ -126,6 +133,28 @@ export const operatorEndpoints = {
   operatorDisputes: operatorCall('disputes', 'Payments that a bank holds', {}),
   operatorBlock: operatorChange('block', 'Keeps an account from signing in', { who: SearchText }),
   operatorUnblock: operatorChange('unblock', 'Lets a blocked account sign in again', { who: SearchText }),
+  operatorDiscounts: operatorCall('discounts', 'Discount codes, and how often each was used', {}),
+  operatorCreateDiscount: operatorChange('create-discount', 'Makes a discount code of --percent or --euros', {
+    code: DiscountCode,
+    percent: z.coerce.number().int().min(1).max(100).optional(),
+    euros: Euros.optional(),
+    minimum: Euros.optional(),
+    uses: Uses.optional(),
+    'per-user': Uses.optional(),
+    until: z.iso.date().optional(),
+    'first-bundle': flag,
+  }),
+  operatorDisableDiscount: operatorChange('disable-discount', 'Withdraws a discount code', {
+    code: DiscountCode,
+  }),
+  operatorRenewDiscount: operatorChange(
+    'renew-discount',
+    'Gives a company whose mail was lost another code',
+    {
+      order,
+    },
+  ),
+  operatorMigrations: operatorCall('migrations', 'The migrations that the database has', {}),
   operatorLimits: operatorCall('limits', 'How often may be called, and how much may be kept', {}),
 } satisfies Record<string, EndpointDefinition>
 

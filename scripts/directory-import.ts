@@ -26,8 +26,13 @@ async function main(): Promise<number> {
       csv: files,
       report: { type: 'string' },
       'allow-removals': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   })
+  if (values.help) {
+    console.log(USAGE)
+    return 0
+  }
   const named = SOURCE_KINDS.flatMap((kind) => values[kind].map((file) => [kind, file] as const))
   if (named.length === 0) {
     console.error(USAGE)
@@ -83,6 +88,12 @@ async function tell(report: ImportReport, reportFile: string | undefined): Promi
 }
 
 process.exitCode = await main().catch((error: unknown) => {
-  console.error(`The import stopped: ${error instanceof Error ? error.message : String(error)}`)
+  const said = error instanceof Error ? error.message : String(error)
+  const isRunning = error instanceof Error && error.name === 'FolderInUseError'
+  console.error(
+    isRunning
+      ? `The import needs the database for itself: stop the product first (${said}).`
+      : `The import stopped: ${said}`,
+  )
   return 1
 })

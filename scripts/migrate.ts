@@ -1,19 +1,22 @@
-/** Migrates the database of this environment and prints its version. The backend does the same at start. */
-import { join } from 'node:path'
-import { readConfig } from '#backend/config.ts'
-import { createPgliteDatabase } from '#backend/providers/database/pglite.ts'
-import { createPostgresDatabase } from '#backend/providers/database/postgres.ts'
+/**
+ * Brings the database of this environment up to date; without an environment that of `npm start`. Every backend does the same
+ * at its start, so that beside a running product on an embedded database nothing is left to be done.
+ */
+import { tableOf } from './ops/print.ts'
+import { DoorError, askOperators, migrateHere } from './ops/doors.ts'
 
-const { database: chosen } = readConfig()
-const database =
-  chosen.kind === 'pglite'
-    ? await createPgliteDatabase({ folder: join(chosen.dataDir, 'database') })
-    : await createPostgresDatabase({
-        url: chosen.url,
-        onError: (error) => {
-          throw error
-        },
-      })
-await database.ping()
-await database.close()
-console.log(`The database (${chosen.kind}) has every migration.`)
+async function main(args: readonly string[]): Promise<number> {
+  if (args.length > 0) {
+    console.log('npm run db:migrate   brings the database up to date and says so; it takes nothing else.')
+    return args.some((arg) => arg === '--help' || arg === '-h') ? 0 : 1
+  }
+  const answer = (await migrateHere()) ?? (await askOperators('operatorMigrations', {}))
+  if (answer.outcome === 'done') console.log(tableOf({ ...answer, rows: [] }).join('\n'))
+  return 0
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  if (!(error instanceof DoorError)) throw error
+  console.error(error.message)
+  return 1
+})

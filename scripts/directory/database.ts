@@ -1,13 +1,19 @@
 import { join } from 'node:path'
 import { BACKEND_CHOICES } from '#backend/config.ts'
 import { Database as DatabaseSettings } from '#backend/config/database.ts'
+import { root } from '#scripts/start/root.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
 
-/** The database of this environment; of its settings only those of the database are asked for. */
+/**
+ * The database of this environment; of its settings only those of the database are asked for. Without any it is that of
+ * `npm start`.
+ * @throws FolderInUseError while a product runs on an embedded database
+ */
 export async function openDatabase(): Promise<Database> {
   const given = Object.entries(process.env).filter(([, value]) => value !== '')
   const chosen = DatabaseSettings.parse({
     DATABASE: BACKEND_CHOICES.DATABASE.fallback,
+    DATA_DIR: join(root, '.data'),
     ...Object.fromEntries(given),
   })
   // The other one is large, and not loaded.

@@ -8,6 +8,7 @@ import { operatorHandlers } from '#backend/features/operators/operators-feature.
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import { FolderInUseError } from '#backend/providers/database/folder-lock.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
+import { openDatabase } from '#scripts/directory/database.ts'
 import { addressesOf, backendEnvironment, DEFAULT_PORTS } from '#scripts/start/backend-environment.ts'
 import { runningBackendUrl } from '#scripts/start/instance.ts'
 import { root } from '#scripts/start/root.ts'
@@ -49,6 +50,22 @@ export async function askOperators(
     if (answer) return answer
   }
   return askHere(place, call, body)
+}
+
+/**
+ * Migrates a PostgreSQL, also while an older release runs on it; undefined for an embedded database, whose owner migrates
+ * it. @throws DoorError
+ */
+export async function migrateHere(env: Environment = process.env): Promise<OperatorAnswer | undefined> {
+  if (env['DATABASE'] !== 'postgres') return undefined
+  const database = await openDatabase().catch((error: unknown) => {
+    throw new DoorError(
+      `The database cannot be opened: ${error instanceof Error ? error.message : String(error)}.`,
+    )
+  })
+  await database.ping()
+  await database.close()
+  return { outcome: 'done', rows: [], note: 'The database (postgres) has every migration.' }
 }
 
 function placeOf(env: Environment): Place {

@@ -10,13 +10,13 @@ const textOf = (value: OperatorRow[string] | undefined): string =>
 export function tableOf({ rows, note }: Done): string[] {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const lines = [columns, ...rows.map((row) => columns.map((column) => textOf(row[column])))]
-  const widths = columns.map((_, index) => Math.max(...lines.map((line) => [...(line[index] ?? '')].length)))
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => (line[index] ?? '').length)))
   const table =
     rows.length === 0
       ? []
       : lines.map((line) =>
           line
-            .map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - [...cell].length))
+            .map((cell, index) => cell.padEnd(widths[index] ?? 0))
             .join('  ')
             .trimEnd(),
         )

@@ -87,6 +87,7 @@ const violations: [what: string, from: string, target: string, rule: string][] =
     '#backend/providers/storage/files.ts',
     'provider-keeps-to-its-own-port',
   ],
+  ['the site knows an operator’s call', 'lib/o.ts', '#contract/operators.ts', 'browser-knows-no-operators'],
   ['the product imports a tool', 'backend/main.ts', '#scripts/a.ts', 'nobody-imports-tools'],
   ['a file stands outside every layer', 'misc/b.ts', '#contract/a.ts', 'every-file-has-a-layer'],
 ]

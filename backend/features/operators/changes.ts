@@ -5,6 +5,7 @@ import type { Accountable, OperatorAnswer } from '#contract/operators.ts'
 import { OPEN_TRAINING_STATES } from '#contract/training.ts'
 import { createAccount } from '#backend/features/account/account-service.ts'
 import { refundByOperator } from '#backend/features/checkout/checkout-service.ts'
+import { disableDiscount, renewB2bCode } from '#backend/features/discounts/discounts-service.ts'
 import { createPersonDeletionRequests } from '#backend/features/deletion/deletion-requests-service.ts'
 import type { FeatureDeps } from '#backend/features/feature.ts'
 import { resendMail } from '#backend/features/mail/mail-service.ts'
@@ -17,6 +18,7 @@ import { enqueueJob, JOB_NAMES } from '#backend/jobs/catalogue.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import { done, moneyOf, OperatorRefusal } from './answers.ts'
 import { recordAction } from './audit.ts'
+import { makeDiscountCode, type DiscountTerms } from './discount-codes.ts'
 import { findOrder, isUuid } from './find-order.ts'
 import { subjectsOf } from './order-story.ts'
 
@@ -184,15 +186,38 @@ export function createChanges(deps: FeatureDeps) {
       )
     },
 
-    block: (who: string, isBlocked: boolean, by: Accountable) =>
-      change(isBlocked ? 'block' : 'unblock', by, async () => {
-        const uid = await findAccount(who)
+    async block(who: string, isBlocked: boolean, by: Accountable) {
+      const uid = await findAccount(who)
+      return change(isBlocked ? 'block' : 'unblock', by, async () => {
         if (!(await identity.setBlocked(uid, isBlocked)))
           throw new OperatorRefusal(`There is no account ${who}.`)
         if (isBlocked) await identity.revokeSessions(uid)
         return {
           subject: uid,
           note: `Account ${uid} ${isBlocked ? 'can no longer sign in' : 'can sign in again'}.`,
+        }
+      })
+    },
+
+    createDiscount: (terms: DiscountTerms, by: Accountable) =>
+      change('create-discount', by, async (tx) => {
+        const note = await makeDiscountCode(tx, terms)
+        return { subject: terms.code, note }
+      }),
+
+    disableDiscount: (code: string, by: Accountable) =>
+      change('disable-discount', by, async (tx) => {
+        if (!(await disableDiscount(tx, code))) throw new OperatorRefusal(`There is no code ${code}.`)
+        return { subject: code, note: `${code} is withdrawn.` }
+      }),
+
+    renewDiscount: (order: string, by: Accountable) =>
+      change('renew-discount', by, async (tx) => {
+        const code = await renewB2bCode(tx, order)
+        if (code === undefined) throw new OperatorRefusal(`There is no order ${order}.`)
+        return {
+          subject: order,
+          note: `${code} takes the place of the code of ${order}. It is shown here once.`,
         }
       }),
 

@@ -44,8 +44,9 @@ export async function findAnything(
     ...(await mailedTo(queries, text)),
     ...(isUuid(text) ? await worksOf(queries, text) : []),
   ]
-  if (rows.length === 0) notes.unshift('Nothing is found.')
-  return done(rows, notes.length === 0 ? null : notes.join(' '))
+  const once = [...new Map(rows.map((row) => [`${row['what']} ${row['id']}`, row])).values()]
+  if (once.length === 0) notes.unshift('Nothing is found.')
+  return done(once, notes.length === 0 ? null : notes.join(' '))
 }
 
 /** One row of the answer. */
@@ -138,7 +139,7 @@ async function personsOf(queries: Queries, text: string, uid: string | undefined
     .limit(FOUND_ROWS)
   const ids = found.map((row) => row.id)
   const orders =
-    ids.length === 0 || uid !== undefined
+    ids.length === 0
       ? []
       : await queries.select().from(payments).where(inArray(payments.personId, ids)).limit(FOUND_ROWS)
   return [

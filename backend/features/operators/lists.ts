@@ -1,4 +1,5 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import * as limits from '#contract/limits.ts'
 import { RATE_LIMITS } from '#contract/rate.ts'
 import type { OperatorAnswer } from '#contract/operators.ts'
@@ -13,6 +14,8 @@ import { tables, type Queries } from '#backend/providers/database/database-port.
 import { done, moneyOf, timeOf } from './answers.ts'
 
 const { bundleFeedback, flawReports, payments, personFeedback } = tables
+
+const Migrations = z.object({ rows: z.array(z.object({ id: z.number(), at: z.number() })) })
 
 export async function listInbox(queries: Queries, all: boolean): Promise<OperatorAnswer> {
   const rows = await listReviews(queries, { all })
@@ -141,6 +144,19 @@ export async function listQueues({
       }
     }),
     names.length === 0 ? 'No job waits, runs or has failed within the last day.' : null,
+  )
+}
+
+/** Every process that opens the database brings it up to date first. */
+export async function listMigrations(queries: Queries): Promise<OperatorAnswer> {
+  const { rows } = Migrations.parse(
+    await queries.execute(
+      sql`select id, created_at::float8 as at from drizzle.__drizzle_migrations order by id`,
+    ),
+  )
+  return done(
+    rows.map(({ id, at }) => ({ migration: id, of: timeOf(new Date(at)) })),
+    `The database has all ${rows.length} migrations of the product that opened it.`,
   )
 }
 

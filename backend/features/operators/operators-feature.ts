@@ -12,6 +12,7 @@ import { markTold, untoldReviews } from '#backend/features/review/review-service
 import { answerOf } from './answers.ts'
 import { listActions } from './audit.ts'
 import { createChanges } from './changes.ts'
+import { listDiscountCodes } from './discount-codes.ts'
 import { findAnything } from './find-anything.ts'
 import * as lists from './lists.ts'
 import { tellStory } from './order-story.ts'
@@ -75,6 +76,11 @@ export function operatorHandlers(deps: FeatureDeps): HandlersOf<OperatorEndpoint
     operatorDisputes: () => lists.listDisputes(queries),
     operatorBlock: ({ body: { who, ...by } }) => changes.block(who, true, by),
     operatorUnblock: ({ body: { who, ...by } }) => changes.block(who, false, by),
+    operatorDiscounts: () => listDiscountCodes(queries),
+    operatorCreateDiscount: ({ body: { why, by, ...terms } }) => changes.createDiscount(terms, { why, by }),
+    operatorDisableDiscount: ({ body: { code, ...by } }) => changes.disableDiscount(code, by),
+    operatorRenewDiscount: ({ body: { order, ...by } }) => changes.renewDiscount(order, by),
+    operatorMigrations: () => lists.listMigrations(queries),
     operatorLimits: () => Promise.resolve(lists.listLimits()),
   }
   // Sound by construction: each is called with the input of its own name.
