@@ -3,7 +3,8 @@
  * at its start, so that beside a running product on an embedded database nothing is left to be done.
  */
 import { tableOf } from './ops/print.ts'
-import { DoorError, askOperators, migrateHere } from './ops/doors.ts'
+import { askOperators, migrateHere } from './ops/doors.ts'
+import { DoorError } from './ops/place.ts'
 
 async function main(args: readonly string[]): Promise<number> {
   if (args.length > 0) {

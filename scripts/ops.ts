@@ -1,7 +1,8 @@
 /** Operators' commands: `npm run ops -- --help`. */
 import { readArguments, type Wanted } from './ops/arguments.ts'
 import { COMMANDS, UsageError, usageOf } from './ops/commands.ts'
-import { askOperators, DoorError } from './ops/doors.ts'
+import { askOperators } from './ops/doors.ts'
+import { DoorError } from './ops/place.ts'
 import { tableOf } from './ops/print.ts'
 
 function helpOn({ command }: Extract<Wanted, { kind: 'help' }>): string {

@@ -20,7 +20,7 @@ export const Process = z
       .default('0')
       .describe(
         '`1` gives no money back and ends no paid work for its time, until it is `0` again: for an operator who looks into ' +
-          'what goes wrong. Customers may still ask.',
+          'what goes wrong. Customers may still ask. `npm run ops -- pause refunds` and `resume refunds` win over it.',
       ),
     LOG_LEVEL: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])

@@ -105,3 +105,20 @@ test('a job whose payload another version wrote is given up like any other that 
   await expect(deliver('send-mail', { id: 'of-older-shape' })).rejects.toThrow('mailId')
   expect(givenUp).toEqual([{ id: 'of-older-shape' }])
 })
+
+test('a job of a paused queue is put back, and runs no attempt', async () => {
+  const mailed: string[] = []
+  const handlers = {
+    'send-mail': {
+      run({ mailId }: { mailId: string }) {
+        mailed.push(mailId)
+        return Promise.resolve()
+      },
+      giveUp: () => Promise.resolve(),
+    },
+  }
+  const { runner, deliver, postponed } = openRunner({}, handlers, { paused: 'send-mail' })
+  await runner.start()
+  await deliver('send-mail', { mailId: '7d0e8e0e-2f6a-4f57-9f27-0f2c54f1e6a1' })
+  expect({ mailed, postponed }).toEqual({ mailed: [], postponed: ['a'] })
+})

@@ -2,37 +2,15 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ErrorBody } from '#contract/errors.ts'
 import { OperatorAnswer, operatorEndpoints, type OperatorCall } from '#contract/operators.ts'
-import { openPorts } from '#backend/compose-ports.ts'
-import { ConfigError, readConfig, type Config } from '#backend/config.ts'
-import { operatorHandlers } from '#backend/features/operators/operators-feature.ts'
-import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
-import { FolderInUseError } from '#backend/providers/database/folder-lock.ts'
-import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
-import { openDatabase } from '#scripts/directory/database.ts'
 import { addressesOf, backendEnvironment, DEFAULT_PORTS } from '#scripts/start/backend-environment.ts'
 import { runningBackendUrl } from '#scripts/start/instance.ts'
 import { root } from '#scripts/start/root.ts'
 import { readOrCreateSecrets } from '#scripts/start/secrets.ts'
-
-/** A command could not be carried out; the message is one sentence. */
-export class DoorError extends Error {
-  override readonly name = 'DoorError'
-}
-
-type Environment = Readonly<Record<string, string | undefined>>
+import { DoorError, type Environment, type Place } from './place.ts'
 
 const CALL_TIMEOUT_MS = 30_000
-const DATABASE_TIMEOUT_MS = 10_000
 /** Any of them makes an environment of its own; without them the data folder of `npm start` is meant. */
 const OWN_ENVIRONMENT = ['DATABASE', 'DATABASE_URL', 'FIREBASE_PROJECT_ID']
-
-/** Where the product is: its API, and what its backend is configured by. */
-interface Place {
-  /** Undefined where no product runs, as far as is known. */
-  backendUrl: string | undefined
-  operatorSecret: string | undefined
-  environment: Environment
-}
 
 /**
  * Asks the API of the running product; where none runs, does it here on the product's database, by the same code.
@@ -49,6 +27,8 @@ export async function askOperators(
     const answer = await askApi(`${backendUrl}${operatorEndpoints[call].path}`, operatorSecret, body)
     if (answer) return answer
   }
+  // Large, and not loaded where an API answers.
+  const { askHere } = await import('./in-process.ts')
   return askHere(place, call, body)
 }
 
@@ -58,6 +38,7 @@ export async function askOperators(
  */
 export async function migrateHere(env: Environment = process.env): Promise<OperatorAnswer | undefined> {
   if (env['DATABASE'] !== 'postgres') return undefined
+  const { openDatabase } = await import('#scripts/directory/database.ts')
   const database = await openDatabase().catch((error: unknown) => {
     throw new DoorError(
       `The database cannot be opened: ${error instanceof Error ? error.message : String(error)}.`,
@@ -73,7 +54,7 @@ function placeOf(env: Environment): Place {
     const { BACKEND_URL, BACKEND_HOST = '127.0.0.1', BACKEND_PORT = '4100' } = env
     return {
       backendUrl: (BACKEND_URL ?? `http://${BACKEND_HOST}:${BACKEND_PORT}`).replace(/\/$/, ''),
-      operatorSecret: env['OPERATOR_SECRET'],
+      operatorSecret: env['OPERATOR_SECRET'] || undefined,
       environment: env,
     }
   }
@@ -132,48 +113,5 @@ function errorIn(text: string) {
     return ErrorBody.parse(JSON.parse(text)).error
   } catch {
     return { code: 'bad_response', parameter: undefined, requestId: '-' }
-  }
-}
-
-/** @throws DoorError */
-async function askHere({ environment }: Place, call: OperatorCall, body: object): Promise<OperatorAnswer> {
-  const config = configOf(environment)
-  // firebase-admin reads this one itself.
-  const emulator = environment['FIREBASE_AUTH_EMULATOR_HOST']
-  if (emulator !== undefined) process.env['FIREBASE_AUTH_EMULATOR_HOST'] = emulator
-  try {
-    const opened = await openPorts(config, {
-      waiting: { signal: AbortSignal.timeout(DATABASE_TIMEOUT_MS), onWaiting: () => undefined },
-      onError: () => () => undefined,
-      ...{ supervise: false, givesBackOrphans: false },
-    })
-    try {
-      await opened.queue.start(QUEUE_DEFINITIONS)
-      // Sound by construction: the handler of this name takes what its own schema parses.
-      const handle = operatorHandlers(opened.ports)[call] as (call: object) => Promise<OperatorAnswer>
-      return await handle({ body: operatorEndpoints[call].body.parse(body) })
-    } finally {
-      await opened.queue.stop(0)
-      await opened.close()
-    }
-  } catch (error) {
-    if (error instanceof FolderInUseError)
-      throw new DoorError(
-        'The product runs on this data folder, and its API does not answer: it starts or ends at this moment.',
-      )
-    if (error instanceof UnavailableError || (error instanceof Error && error.name === 'TimeoutError'))
-      throw new DoorError(`A service that the product needs for this is away: ${error.message}.`)
-    throw error
-  }
-}
-
-/** @throws DoorError */
-function configOf(environment: Environment): Config {
-  try {
-    return readConfig(environment)
-  } catch (error) {
-    if (error instanceof ConfigError)
-      throw new DoorError(`The environment is not that of a backend: ${error.message}.`)
-    throw error
   }
 }

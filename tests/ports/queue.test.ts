@@ -4,12 +4,16 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import type { Delivery, Queue } from '#backend/providers/queue/queue-port.ts'
+import { eventually } from '#tests/api/support/backend.ts'
 import { describeEach } from '#tests/support/each.ts'
 import { openPreparedDatabase } from '#tests/support/prepared-database.ts'
 import { deferred } from './support/deferred.ts'
 import { DATABASES, type OpenDatabase } from './support/databases.ts'
 
-const NAMES = ['plain', 'rolled-back', 'repeated', 'failing', 'cut-off', 'hourly', 'daily'] as const
+const NAMES = [
+  ...(['plain', 'rolled-back', 'repeated', 'failing', 'cut-off', 'hourly', 'daily'] as const),
+  ...(['postponed', 'sought'] as const),
+] as const
 const DEFINITIONS = NAMES.map((name) => ({ name, retryLimit: 2, retryDelaySeconds: 1, expireSeconds: 60 }))
 
 const Scheduled = z.object({ rows: z.array(z.object({ name: z.string(), cron: z.string() })) })
@@ -69,6 +73,52 @@ describeEach(DATABASES)('the queue port on %s', (_name, open) => {
     await enqueue('rolled-back', 'kept', { kept: true })
     await last.promise
     expect(seen).toEqual([{ kept: true }])
+  })
+
+  test('a job that is put back is delivered again, and no attempt is counted', async () => {
+    const delivered: Delivery[] = []
+    const again = deferred()
+    await queue.work('postponed', 1, async (delivery) => {
+      delivered.push(delivery)
+      if (delivered.length === 1) await queue.postpone({ id: delivery.id, name: 'postponed' }, 0)
+      else again.resolve()
+    })
+    await enqueue('postponed', 'a')
+    await again.promise
+    expect(delivered.map(({ id, retryCount }) => ({ id, retryCount }))).toEqual([
+      { id: delivered[0]?.id, retryCount: 0 },
+      { id: delivered[0]?.id, retryCount: 0 },
+    ])
+  })
+
+  test('jobs are found by what they are about; a pause before the next is ended, a failed one runs again', async () => {
+    const about = 'what-these-jobs-are-about'
+    await opened.database.transaction((tx) =>
+      queue.enqueue(tx, { name: 'sought', key: about, payload: { subject: about }, startAfterSeconds: 3600 }),
+    )
+    const [waiting] = await queue.find({ about: ['another', about] })
+    expect(waiting).toMatchObject({ name: 'sought', state: 'created', failure: null })
+    expect(await queue.find({ about: ['another'] })).toEqual([])
+    const rerun = (id: string) => opened.database.transaction((tx) => queue.rerun(tx, { name: 'sought', id }))
+    expect(await rerun(waiting?.id ?? '')).toBe(false)
+    const ended = deferred()
+    let isMended = false
+    await queue.work('sought', 1, () => {
+      if (!isMended) return Promise.reject(new Error('broken'))
+      ended.resolve()
+      return Promise.resolve()
+    })
+    await opened.database.queries.execute(sql`update pgboss.job set retry_limit = 0 where name = 'sought'`)
+    await opened.database.transaction((tx) => queue.hasten(tx, [about]))
+    const failed = await eventually(
+      () => queue.find({ failed: 'sought' }),
+      (found) => found.length === 1,
+      20_000,
+    )
+    expect(failed).toMatchObject([{ id: waiting?.id, failure: 'broken' }])
+    isMended = true
+    expect(await rerun(waiting?.id ?? '')).toBe(true)
+    await ended.promise
   })
 
   test('a new schedule replaces the old one, and no job of the old one is left', async () => {
