@@ -45,6 +45,7 @@ export function openWork(deps: {
     verdictMs: config.identity.verdictMs,
     modelOf: createTrainings({ ...ports, engine }).modelOf,
     log,
+    headshotJudged: (headshot) => metrics.headshotJudged(headshot),
   })
   const runner = createRunner({
     ...{ queue: ports.queue, ...work, log, metrics },

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { operatorEndpoints } from '#contract/operators.ts'
@@ -14,7 +15,7 @@ import { createApp } from './http/app.ts'
 import { serve } from './http/call.ts'
 import { createHealth } from './http/health.ts'
 import { createOperations } from './http/operations.ts'
-import { watchProduct } from './http/metric-values.ts'
+import { watchDisks, watchProduct } from './http/metric-values.ts'
 import { QUEUE_DEFINITIONS } from './jobs/runner.ts'
 import { untilReachable } from './providers/database/database-port.ts'
 import { createMemoryLimiter } from './providers/limiter/memory.ts'
@@ -57,6 +58,10 @@ export async function compose(
 
   const metrics = createPrometheusMetrics()
   watchProduct(metrics, { queue, database })
+  watchDisks(metrics, {
+    work: tmpdir(),
+    ...(config.storage.kind === 'files' ? { data: config.storage.dataDir } : {}),
+  })
   const health = createHealth({
     checks: {
       database: () => database.ping(),

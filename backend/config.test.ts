@@ -53,6 +53,7 @@ describe('settings that start', () => {
         ...{ name: 'Alpenlicht', addressLines: [], email: null, taxId: null, taxPercent: null },
         missing: ['SELLER_NAME', 'SELLER_ADDRESS', 'SELLER_EMAIL'],
       },
+      backup: { keepDays: 30 },
     })
   })
 

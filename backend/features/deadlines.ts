@@ -1,4 +1,4 @@
-import { count, inArray, min, sql, type SQL } from 'drizzle-orm'
+import { and, count, eq, inArray, lt, min, sql, type SQL } from 'drizzle-orm'
 import { OPEN_BUNDLE_STATES } from '#contract/bundles.ts'
 import { OPEN_TRAINING_STATES } from '#contract/training.ts'
 import { jobs, type JobName } from '#backend/jobs/catalogue.ts'
@@ -33,7 +33,7 @@ export async function databaseTime(queries: Queries): Promise<Date> {
   return new Date(row.ms)
 }
 
-const { bundles, trainings } = tables
+const { bundles, payments, trainings } = tables
 
 /** Paid work that is not finished, by kind, and the seconds until the first of it is given up; 0 without any. */
 export async function openPaidWork({ database }: { database: Database }) {
@@ -48,4 +48,17 @@ export async function openPaidWork({ database }: { database: Database }) {
     return { kind, count: row?.count ?? 0, secondsLeft: row?.secondsLeft ?? 0 }
   }
   return [await figuresOf('training'), await figuresOf('bundle')]
+}
+
+/** Within which headshots are promised, from the payment on. */
+const PROMISED_WITHIN_MS = 2 * 3_600_000
+
+/** How many paid orders are past their promise and still have no headshots. */
+export async function countLateOrders({ database }: { database: Database }): Promise<number> {
+  const [row] = await database.queries
+    .select({ count: count() })
+    .from(bundles)
+    .innerJoin(payments, eq(payments.bundleId, bundles.id))
+    .where(and(inArray(bundles.state, OPEN_BUNDLE_STATES), lt(payments.paidAt, inMs(-PROMISED_WITHIN_MS))))
+  return row?.count ?? 0
 }

@@ -7,6 +7,7 @@ import type { Engine, ModelRef } from '#backend/providers/engine/engine-port.ts'
 import type { Eye } from '#backend/providers/eye/eye-port.ts'
 import type { Finishing } from '#backend/providers/finishing/finishing-port.ts'
 import type { Identity } from '#backend/providers/identity/identity-port.ts'
+import type { Metrics } from '#backend/providers/metrics/metrics-port.ts'
 import type { Mailer } from '#backend/providers/mail/mail-port.ts'
 import type { PaymentGateways } from '#backend/providers/payments/payments-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
@@ -59,6 +60,7 @@ export interface WorkDeps {
   /** The model of a bundle of a trained person, which the engine reads. */
   modelOf: (bundleId: string, signal: AbortSignal) => Promise<ModelRef>
   log: JobLog
+  headshotJudged: Metrics['headshotJudged']
   /** A round that begins now, by the database's clock. */
   roundOf: (signal: AbortSignal) => Promise<Reconciliation>
 }

@@ -43,7 +43,7 @@ export interface AppDeps {
   /** Served at /storage/ when the storage has no server of its own. */
   signedFiles?: SignedFiles
   health: Health
-  metrics: Pick<Metrics, 'callAnswered'>
+  metrics: Pick<Metrics, 'callAnswered' | 'failed'>
   /** Whether the page of the calls, /docs, is served: not in production. */
   isBrowsable: boolean
   siteUrl: string
@@ -92,7 +92,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     noteAnswer(deps.metrics, request, reply)
     done()
   })
-  app.setErrorHandler(sendError)
+  app.setErrorHandler((error, request, reply) => {
+    deps.metrics.failed(error)
+    return sendError(error, request, reply)
+  })
   app.setNotFoundHandler((request, reply) => answerUnknown(table, request, reply))
   registerHealth(app, deps.health)
   const openApi = createOpenApiDocument(table, deps.publicUrl)

@@ -1,5 +1,7 @@
+import { statfs } from 'node:fs/promises'
 import { lastBackupAt } from '#backend/features/backup/backup-service.ts'
-import { openPaidWork } from '#backend/features/deadlines.ts'
+import { countLateOrders, openPaidWork } from '#backend/features/deadlines.ts'
+import { countFailedMails } from '#backend/features/mail/failed-mails.ts'
 import { paymentTotals } from '#backend/features/payments/payment-totals.ts'
 import { countReviews } from '#backend/features/review/review-service.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
@@ -22,6 +24,37 @@ function kept<T>(forMs: number, ask: () => Promise<T>): () => Promise<T> {
     }
     return answer
   }
+}
+
+type PaymentTotal = Awaited<ReturnType<typeof paymentTotals>>[number]
+
+/** One value for each set of labels. */
+function summed(readings: readonly { labels: Record<string, string>; value: number }[]) {
+  const sums = new Map<string, { labels: Record<string, string>; value: number }>()
+  for (const { labels, value } of readings) {
+    const key = JSON.stringify(labels)
+    sums.set(key, { labels, value: value + (sums.get(key)?.value ?? 0) })
+  }
+  return [...sums.values()]
+}
+
+/** How full the disk of a folder is that this process writes to, by what the folder holds. */
+export function watchDisks(metrics: Pick<Metrics, 'watch'>, folders: Readonly<Record<string, string>>): void {
+  const read = (valueOf: (disk: { bavail: number; blocks: number; bsize: number }) => number) => () =>
+    Promise.all(
+      Object.entries(folders).map(async ([of, folder]) => ({
+        labels: { of },
+        value: valueOf(await statfs(folder)),
+      })),
+    )
+  metrics.watch({
+    ...{ name: 'disk_free_bytes', help: 'What may still be written to the disk.', labels: ['of'] },
+    read: read(({ bavail, bsize }) => bavail * bsize),
+  })
+  metrics.watch({
+    ...{ name: 'disk_size_bytes', help: 'What the disk holds in all.', labels: ['of'] },
+    read: read(({ blocks, bsize }) => blocks * bsize),
+  })
 }
 
 /** Numbers that are the product's, not this process's alone: jobs that wait, and money. */
@@ -68,15 +101,17 @@ export function watchProduct(metrics: Metrics, deps: { queue: Queue; database: D
   const ofPayments = (
     name: string,
     help: string,
-    valueOf: (total: Awaited<ReturnType<typeof paymentTotals>>[number]) => number,
+    valueOf: (total: PaymentTotal) => number,
+    labelsOf: (total: PaymentTotal) => Record<string, string> = ({ state, currency }) => ({
+      state,
+      currency,
+    }),
+    labels: readonly string[] = ['state', 'currency'],
   ) => {
     metrics.watch({
-      ...{ name, help, labels: ['state', 'currency'] },
+      ...{ name, help, labels },
       read: async () =>
-        (await payments()).map((total) => ({
-          labels: { state: total.state, currency: total.currency },
-          value: valueOf(total),
-        })),
+        summed((await payments()).map((total) => ({ labels: labelsOf(total), value: valueOf(total) }))),
     })
   }
   ofPayments('payments', 'Payments by state.', ({ count }) => count)
@@ -85,6 +120,24 @@ export function watchProduct(metrics: Metrics, deps: { queue: Queue; database: D
     'What payments come to, in minor units.',
     ({ amountMinor }) => amountMinor,
   )
+  ofPayments(
+    'refunds_amount_minor',
+    'What was given back, in minor units, by why.',
+    ({ refundedAmountMinor }) => refundedAmountMinor,
+    ({ currency, refundReason }) => ({ currency, reason: refundReason ?? 'none' }),
+    ['currency', 'reason'],
+  )
+  const lateOrders = kept(PAYMENTS_KEPT_MS, () => countLateOrders(deps))
+  metrics.watch({
+    ...{ name: 'orders_past_promise', help: 'Paid orders without headshots two hours later.', labels: [] },
+    read: async () => [{ labels: {}, value: await lateOrders() }],
+  })
+  const failedMails = kept(PAYMENTS_KEPT_MS, () => countFailedMails(deps))
+  metrics.watch({
+    ...{ name: 'mails_failed', help: 'Mails of the last day that were given up.', labels: ['failure'] },
+    read: async () =>
+      (await failedMails()).map(({ failure, count }) => ({ labels: { failure }, value: count })),
+  })
   metrics.watch({
     ...{ name: 'review_items', help: 'What waits for a person, by kind.', labels: ['kind'] },
     read: async () => (await reviews()).map(({ kind, count }) => ({ labels: { kind }, value: count })),

@@ -44,7 +44,7 @@ function openRunner(
     schedule: { 'sweep-files': '*/10 * * * *' },
     isPaused: (name) => Promise.resolve(name === paused),
     log: SILENT,
-    metrics: { jobEnded: () => undefined },
+    metrics: { jobEnded: () => undefined, failed: () => undefined },
   })
   const deliver = (name: string, payload: object = {}) =>
     workers.get(name)?.({

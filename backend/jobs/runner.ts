@@ -37,7 +37,7 @@ export function createRunner(deps: {
   /** Whether an operator paused the queue of this name. */
   isPaused: (name: string) => Promise<boolean>
   log: JobLog
-  metrics: Pick<Metrics, 'jobEnded'>
+  metrics: Pick<Metrics, 'jobEnded' | 'failed'>
 }) {
   const { queue, handlers, reconciliations, schedule, isPaused, log, metrics } = deps
   const shutdown = new AbortController()
@@ -78,6 +78,7 @@ export function createRunner(deps: {
       ended(shutdown.signal.aborted ? 'given_back' : 'failed')
       // A job interrupted by a shutdown continues in the next process, and is not logged as failed.
       if (!shutdown.signal.aborted) {
+        metrics.failed(error)
         log.error({ ...about, ms: Date.now() - startedAt, err: error }, 'job failed')
         if (delivery.isLastAttempt) await handler.giveUp(payload)
       }

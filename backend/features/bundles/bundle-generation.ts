@@ -16,6 +16,7 @@ import type {
   Shot,
 } from '#backend/providers/engine/engine-port.ts'
 import type { Eye } from '#backend/providers/eye/eye-port.ts'
+import type { Metrics } from '#backend/providers/metrics/metrics-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Signer } from '#backend/providers/signer/signer-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
@@ -48,10 +49,13 @@ export interface GenerationDeps {
   eye: Eye
   /** The model of a bundle of a trained person, which the engine reads. */
   modelOf: (bundleId: string, signal: AbortSignal) => Promise<ModelRef>
+  /** Told of each picture once it is judged. */
+  headshotJudged?: Metrics['headshotJudged']
 }
 
 /** Making the headshots of bundles, in jobs. */
-export function createGeneration({ database, queue, storage, signer, engine, eye, modelOf }: GenerationDeps) {
+export function createGeneration(deps: GenerationDeps) {
+  const { database, queue, storage, signer, engine, eye, modelOf, headshotJudged } = deps
   const judge = createJudge({ database, eye })
 
   /** Files first, then the row and the count in one transaction; false when the bundle has ended meanwhile. */
@@ -173,6 +177,7 @@ export function createGeneration({ database, queue, storage, signer, engine, eye
         const [shotIndex] = entry
         const made = await render(bundle, model, entry, openJobs.get(shotIndex) ?? null, signal)
         const verdict = gate(made.verdict ?? (await judge(bundle, made.image, signal)))
+        headshotJudged?.({ styleId: bundle.styleId, likeness: verdict.likeness, reasons: verdict.reasons })
         if (!(await keep(bundle, shotIndex, made, verdict))) throw new BundleEndedError()
         return verdict.passed
       }

@@ -3,14 +3,20 @@ import { tables, type Database } from '#backend/providers/database/database-port
 
 const { payments } = tables
 
-/** All payments, counted and summed in minor units by state and currency. */
+/** All payments, counted and summed in minor units by state, currency, and why money went back. */
 export async function paymentTotals({ database }: { database: Database }) {
   const rows = await database.queries
     .select({
       ...{ state: payments.state, currency: payments.currency, count: count() },
       amountMinor: sum(payments.amountMinor),
+      refundReason: payments.refundReason,
+      refundedAmountMinor: sum(payments.refundedAmountMinor),
     })
     .from(payments)
-    .groupBy(payments.state, payments.currency)
-  return rows.map((row) => ({ ...row, amountMinor: Number(row.amountMinor) }))
+    .groupBy(payments.state, payments.currency, payments.refundReason)
+  return rows.map((row) => ({
+    ...row,
+    amountMinor: Number(row.amountMinor),
+    refundedAmountMinor: Number(row.refundedAmountMinor),
+  }))
 }

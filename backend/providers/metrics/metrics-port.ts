@@ -13,6 +13,15 @@ export interface EndedJob {
   seconds: number
 }
 
+/** A picture that eye or engine judged, before anybody sees it. */
+export interface JudgedHeadshot {
+  styleId: string
+  /** 0 to 1; null without a face. */
+  likeness: number | null
+  /** Why it is not shown; empty when it is. */
+  reasons: readonly string[]
+}
+
 /** A metric that is read on each scrape. */
 export interface Reading {
   /** In the manner of Prometheus: `queue_waiting_jobs`. */
@@ -27,6 +36,9 @@ export interface Reading {
 export interface Metrics {
   callAnswered(call: AnsweredCall): void
   jobEnded(job: EndedJob): void
+  headshotJudged(headshot: JudgedHeadshot): void
+  /** Counts the failure of a call or a job, by the port, where a port is away. */
+  failed(error: unknown): void
   watch(reading: Reading): void
   /** Everything as text. */
   render(): Promise<{ mediaType: string; text: string }>

@@ -1,8 +1,11 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { isDatabaseUnavailable } from '#backend/providers/database/database-port.ts'
+import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import type { Metrics } from './metrics-port.ts'
 
 /** A refusal takes a millisecond, an upload over a phone minutes. */
 const CALL_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
+const LIKENESS_BUCKETS = [0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9, 1]
 const JOB_BUCKETS_SECONDS = [0.05, 0.25, 1, 5, 15, 60, 300, 1200]
 
 /** Uses a registry of its own; includes event loop, memory and file descriptors of the process. */
@@ -24,6 +27,31 @@ export function createPrometheusMetrics(): Metrics {
     buckets: JOB_BUCKETS_SECONDS,
     registers,
   })
+  const likeness = new Histogram({
+    name: 'headshot_likeness',
+    help: 'How like their person the pictures of the engine are, shown or not.',
+    labelNames: ['style'],
+    buckets: LIKENESS_BUCKETS,
+    registers,
+  })
+  const judged = new Counter({
+    name: 'headshots_judged_total',
+    help: 'Pictures of the engine, shown or not.',
+    labelNames: ['style'],
+    registers,
+  })
+  const refused = new Counter({
+    name: 'headshots_refused_total',
+    help: 'Pictures of the engine that are not shown, by each reason.',
+    labelNames: ['style', 'reason'],
+    registers,
+  })
+  const away = new Counter({
+    name: 'port_away_total',
+    help: 'Calls and attempts at jobs that failed because a service was away.',
+    labelNames: ['port'],
+    registers,
+  })
   const unread = new Counter({
     name: 'metrics_unread_total',
     help: 'How often a reading failed, and was left out.',
@@ -34,6 +62,16 @@ export function createPrometheusMetrics(): Metrics {
     callAnswered: ({ seconds, status, ...labels }) =>
       calls.observe({ ...labels, status: String(status) }, seconds),
     jobEnded: ({ seconds, ...labels }) => jobs.observe(labels, seconds),
+    headshotJudged({ styleId, likeness: value, reasons }) {
+      const style = { style: styleId }
+      judged.inc(style)
+      if (value !== null) likeness.observe(style, value)
+      for (const reason of reasons) refused.inc({ ...style, reason })
+    },
+    failed(error) {
+      if (error instanceof UnavailableError) away.inc({ port: error.port })
+      else if (isDatabaseUnavailable(error)) away.inc({ port: 'database' })
+    },
     watch({ name, help, labels, read }) {
       new Gauge({
         ...{ name, help, labelNames: [...labels], registers },

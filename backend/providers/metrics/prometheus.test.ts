@@ -1,0 +1,34 @@
+import { test } from 'node:test'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { expect } from 'expect'
+import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
+import { createPrometheusMetrics } from './prometheus.ts'
+
+test('pictures are counted by style, and those that are not shown by each reason', async () => {
+  const metrics = createPrometheusMetrics()
+  metrics.headshotJudged({ styleId: 'studio-grey', likeness: 0.72, reasons: [] })
+  metrics.headshotJudged({ styleId: 'studio-grey', likeness: 0.31, reasons: ['unlike', 'hands'] })
+  metrics.headshotJudged({ styleId: 'studio-grey', likeness: null, reasons: ['no_face'] })
+  const { text } = await metrics.render()
+  expect(text).toContain('headshots_judged_total{style="studio-grey"} 3')
+  expect(text).toContain('headshots_refused_total{style="studio-grey",reason="unlike"} 1')
+  expect(text).toContain('headshots_refused_total{style="studio-grey",reason="no_face"} 1')
+  expect(text).toContain('headshot_likeness_count{style="studio-grey"} 2')
+})
+
+test('failures are counted by the service that is away, and no others', async () => {
+  const metrics = createPrometheusMetrics()
+  metrics.failed(new UnavailableError('storage'))
+  const refused = Object.assign(new Error('no connection'), { code: 'ECONNREFUSED' })
+  metrics.failed(new DrizzleQueryError('select 1', [], refused))
+  metrics.failed(new TypeError('a bug'))
+  const { text } = await metrics.render()
+  const counted = [...text.matchAll(/^port_away_total\{port="(\w+)"\} (\d+)$/gm)].map(([, port, n]) => [
+    port,
+    n,
+  ])
+  expect(counted).toEqual([
+    ['storage', '1'],
+    ['database', '1'],
+  ])
+})
