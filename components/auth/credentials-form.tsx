@@ -89,11 +89,7 @@ export function CredentialsForm({ mode, signIn, redirect, onMode }: Props) {
       {!signIn.pending && (
         <p className="border-t border-hairline pt-5 text-ink-soft">
           {t(`${mode}.switchQuestion`)}{' '}
-          <a
-            href={`?${otherMode.toString()}`}
-            onClick={switchMode}
-            className="text-link font-semibold"
-          >
+          <a href={`?${otherMode.toString()}`} onClick={switchMode} className="text-link font-semibold">
             {t(`${mode}.switchAction`)}
           </a>
         </p>

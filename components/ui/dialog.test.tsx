@@ -60,7 +60,13 @@ describe('Back', () => {
         <button onClick={() => setOpen(['Bestellung', 'Anmeldung'])}>anmelden</button>
         <button onClick={() => setOpen([])}>fertig</button>
         {['Bestellung', 'Anmeldung'].map((title) => (
-          <Dialog key={title} open={open.includes(title)} onClose={close} title={title} closeLabel="Schliessen">
+          <Dialog
+            key={title}
+            open={open.includes(title)}
+            onClose={close}
+            title={title}
+            closeLabel="Schliessen"
+          >
             {title}
           </Dialog>
         ))}

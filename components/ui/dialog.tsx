@@ -1,7 +1,15 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 import { addOpenDialog, leaveClosedDialogs } from '#lib/browser/dialog-history.ts'
 
 export interface DialogProps {

@@ -45,7 +45,10 @@ export function decideAccess(request: AccessRequest): AccessDecision {
   const wanted = safeRedirectPath(`${request.pathname}${request.search}`)
   const query = new URLSearchParams(wanted === undefined ? {} : { [REDIRECT_PARAMETER]: wanted })
   if (page === 'login' && isBeginning(segment, further)) query.set(MODE_PARAMETER, SIGN_UP_MODE)
-  return { kind: 'redirect', to: `/${locale.data}/auth/${page}${query.size === 0 ? '' : `?${query.toString()}`}` }
+  return {
+    kind: 'redirect',
+    to: `/${locale.data}/auth/${page}${query.size === 0 ? '' : `?${query.toString()}`}`,
+  }
 }
 
 /** The page that every invitation of the public site leads to: who has no session there is most likely new. */
