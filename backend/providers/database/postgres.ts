@@ -14,8 +14,8 @@ const MIGRATION_LOCK = 7_203_511
 const SESSION_SETTINGS = "set statement_timeout = '60s'; set idle_in_transaction_session_timeout = '60s'"
 const CONNECT_TIMEOUT_MS = 10_000
 const MARK_SETTING = 'alpenlicht.session'
-/** Of a transaction that others were in the way of. */
-const TRANSACTION_ATTEMPTS = 5
+/** Of a transaction, or a statement by itself, that others were in the way of. */
+const CONFLICT_ATTEMPTS = 5
 const FIRST_PAUSE_MS = 10
 
 export interface PostgresOptions {
@@ -65,24 +65,40 @@ export async function createPostgresDatabase(options: PostgresOptions): Promise<
 
 /** The port on a pool; the caller opens and closes the pool. */
 export function createDatabaseOn(pool: pg.Pool): Omit<Database, 'close'> {
-  const db = drizzle({ client: pool, schema: tables })
+  const db = drizzle({ client: retryingStatements(pool), schema: tables })
   return {
     queries: db,
-    async transaction(work) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await transact(pool, work)
-        } catch (error) {
-          if (attempt === TRANSACTION_ATTEMPTS || !isConflict(error))
-            throw translated(error, isDatabaseUnavailable)
-          await pause(FIRST_PAUSE_MS * 2 ** attempt * Math.random())
-        }
-      }
-    },
+    transaction: (work) =>
+      untilUndisturbed(() => transact(pool, work)).catch((error: unknown) => {
+        throw translated(error, isDatabaseUnavailable)
+      }),
     async ping() {
       await db.execute(sql`select 1`)
     },
   }
+}
+
+/** Runs `work` again where another transaction was in its way, a few times. */
+async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === CONFLICT_ATTEMPTS || !isConflict(error)) throw error
+      await pause(FIRST_PAUSE_MS * 2 ** attempt * Math.random())
+    }
+  }
+}
+
+/**
+ * The pool, for statements outside transactions. One that waits for a row holds its place in the queue for it, which a third
+ * transaction may wait for: such a statement can be the victim of a deadlock too. It has changed nothing then.
+ */
+function retryingStatements(pool: pg.Pool): pg.Pool {
+  const query = (statement: pg.QueryConfig, values?: unknown[]) =>
+    untilUndisturbed(() => pool.query(statement, values))
+  // Sound by construction: drizzle gives statements without a callback.
+  return Object.create(pool, { query: { value: query } }) as pg.Pool
 }
 
 /** Building one reads every table: once for each connection, not for each transaction. */
