@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openBackupTarget, openDatabase, openStorage } from './compose-stores.ts'
+import { openBackupTarget, openDatabase, openStorage, type OnBucketWarning } from './compose-stores.ts'
 import type { Config } from './config.ts'
 import type { FeatureDeps } from './features/feature.ts'
 import { createNoAnalytics } from './providers/analytics/off.ts'
@@ -37,15 +37,16 @@ export async function openPorts(
     waiting: Pick<PostgresOptions, 'signal' | 'onWaiting'>
     onError: (part: string) => (error: Error) => void
     supervise: boolean
+    onBucketWarning?: OnBucketWarning
     givesBackOrphans?: boolean
   },
 ): Promise<OpenPorts> {
-  const { onError, waiting, supervise, givesBackOrphans = true } = options
+  const { onError, waiting, supervise, givesBackOrphans = true, onBucketWarning } = options
   const { database, queueConnection, dumps } = await openDatabase(config, {
     ...waiting,
     onError: onError('database'),
   })
-  const { storage, signedFiles, closeStorage } = await openStorage(config)
+  const { storage, signedFiles, closeStorage } = await openStorage(config, onBucketWarning)
   const queue = createPgBossQueue({
     connection: queueConnection,
     supervise,

@@ -8,9 +8,10 @@ import { createPostgresDatabase, type PostgresOptions } from './providers/databa
 import type { Dumps, LoadDump } from './providers/dump/dump-port.ts'
 import { createPgliteDumps, loadIntoFolder } from './providers/dump/pglite.ts'
 import { createPostgresDumps, loadIntoPostgres } from './providers/dump/postgres.ts'
+import { UnavailableError } from './providers/outage/unavailable-error.ts'
 import type { PgBossConnection } from './providers/queue/pg-boss.ts'
 import { createFileStorage } from './providers/storage/files.ts'
-import { createS3Storage } from './providers/storage/s3.ts'
+import { createS3Storage, type S3Storage } from './providers/storage/s3.ts'
 import type { SignedFiles, Storage } from './providers/storage/storage-port.ts'
 
 const databaseFolder = (dataDir: string) => join(dataDir, 'database')
@@ -37,11 +38,17 @@ export async function openDatabase(
   }
 }
 
+/** Hears in one sentence what a bucket lacks, and the error where it could not be tried. */
+export type OnBucketWarning = (words: string, err?: unknown) => void
+
+/** With somebody to hear it, a bucket is tried before it is used. */
 export async function openStorage(
   config: Pick<Config, 'storage' | 'database'> & { http: Pick<Config['http'], 'publicUrl'> },
+  onBucketWarning?: OnBucketWarning,
 ): Promise<{ storage: Storage; signedFiles: SignedFiles | undefined; closeStorage: () => void }> {
   if (config.storage.kind === 's3') {
     const storage = createS3Storage(config.storage)
+    if (onBucketWarning) await adaptStorage(storage, onBucketWarning)
     // S3 serves its signed URLs itself.
     return { storage, signedFiles: undefined, closeStorage: () => storage.close() }
   }
@@ -52,6 +59,19 @@ export async function openStorage(
     isSoleWriter: config.database.kind === 'pglite',
   })
   return { storage, signedFiles: storage, closeStorage: () => undefined }
+}
+
+/**
+ * Tries every call of the bucket, and takes another way where it lacks one. One that is away now is taken as it is set.
+ * @throws UnfitStoreError when files cannot be kept there
+ */
+async function adaptStorage(storage: S3Storage, onWarning: OnBucketWarning): Promise<void> {
+  try {
+    for (const advice of await storage.adapt()) onWarning(advice)
+  } catch (err) {
+    if (!(err instanceof UnavailableError)) throw err
+    onWarning('the bucket is away: what it can do was not tried', err)
+  }
 }
 
 /** Where back-ups go; undefined without a folder, or without a key. */

@@ -53,6 +53,9 @@ export async function compose(
   }
   const { ports, database, queue, signedFiles, ...opened } = await openPorts(config, {
     ...{ waiting, onError },
+    ...(config.isProduction && {
+      onBucketWarning: (words, err) => logger.warn({ err, part: 'storage' }, words),
+    }),
     supervise: runsJobs,
   })
 

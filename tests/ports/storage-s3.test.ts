@@ -1,8 +1,13 @@
-import { after, before, describe, test } from 'node:test'
+import { createHash } from 'node:crypto'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'expect'
 import { createS3Storage, type S3StorageOptions } from '#backend/providers/storage/s3.ts'
 import { z } from 'zod'
-import { s3Error, startBucketProxy } from '#tests/support/bucket-proxy.ts'
+import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
+import { UnfitStoreError } from '#backend/providers/storage/s3-trial.ts'
+import { KeyTakenError } from '#backend/providers/storage/storage-port.ts'
+import { testEach } from '#tests/support/each.ts'
+import { s3Error, startBucketProxy, type BucketRequest } from '#tests/support/bucket-proxy.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
 
 const SIGNING: S3StorageOptions = {
@@ -66,6 +71,124 @@ describe('uploads in parts that a kill left', () => {
   test('are left to a store that cannot list them', async () => {
     proxy.control.answer = ({ query }) => (query.has('uploads') ? s3Error(501, 'NotImplemented') : undefined)
     await expect(storage.removeUnfinished(new Date())).resolves.toBeUndefined()
+  })
+})
+
+describe('a bucket that lacks something', () => {
+  let server: Awaited<ReturnType<typeof startS3Server>>
+  let proxy: Awaited<ReturnType<typeof startBucketProxy>>
+  let storage: ReturnType<typeof createS3Storage>
+  before(async () => {
+    server = await startS3Server()
+    proxy = await startBucketProxy(server.endpoint)
+  })
+  beforeEach(() => {
+    proxy.control.answer = () => undefined
+    proxy.seen.length = 0
+    storage = open()
+  })
+  afterEach(() => storage.close())
+  after(async () => {
+    await proxy.close()
+    await server.close()
+  })
+  const open = (further: Partial<S3StorageOptions> = {}) =>
+    createS3Storage({
+      ...server,
+      endpoint: proxy.endpoint,
+      keyPrefix: 'ours',
+      usesPathStyle: true,
+      ...further,
+    })
+  const keys = async () => {
+    const found: string[] = []
+    for await (const { key } of storage.list('')) found.push(key)
+    return found
+  }
+  const isDeletionOfMany = ({ method, query }: BucketRequest) => method === 'POST' && query.has('delete')
+  const isForm = ({ method, headers }: BucketRequest) =>
+    method === 'POST' && headers['content-type']?.startsWith('multipart/form-data') === true
+
+  test('is told of, is used without it, and keeps nothing of the trial', async () => {
+    // s3rver lists no uploads, and looks at no precondition.
+    expect(await storage.adapt()).toEqual([expect.stringContaining('s3:ListBucketMultipartUploads')])
+    expect(storage.isDirect).toBe(true)
+    expect(await keys()).toEqual([])
+    const asked = new Set(proxy.seen.map(({ method }) => method))
+    expect(asked).toEqual(new Set(['PUT', 'GET', 'POST', 'DELETE']))
+  })
+
+  test('without forms has selfies go through the API', async () => {
+    proxy.control.answer = (request) => (isForm(request) ? s3Error(405, 'MethodNotAllowed') : undefined)
+    expect((await storage.adapt()).join()).toContain('POST policy')
+    expect(storage.isDirect).toBe(false)
+  })
+
+  test('that does not delete many in one call has them deleted one by one', async () => {
+    proxy.control.answer = (request) =>
+      isDeletionOfMany(request) ? s3Error(501, 'NotImplemented') : undefined
+    expect((await storage.adapt()).join()).toContain('delete many')
+    await storage.put('a', new Uint8Array([1]), 1)
+    await storage.put('b', new Uint8Array([1]), 1)
+    await storage.delete(['a', 'b', 'absent'])
+    expect(await keys()).toEqual([])
+  })
+
+  test('that writes twice has keys looked up first', async () => {
+    storage.close()
+    storage = open({ hasConditionalWrites: true })
+    expect((await storage.adapt()).join()).toContain('S3_CONDITIONAL_WRITES=0')
+    await storage.put('once', new Uint8Array([1]), 1)
+    await expect(storage.put('once', new Uint8Array([2]), 1)).rejects.toBeInstanceOf(KeyTakenError)
+    await storage.delete(['once'])
+  })
+
+  testEach<[string, (request: BucketRequest) => boolean]>([
+    ['s3:PutObject', ({ method }) => method === 'PUT'],
+    ['s3:GetObject', ({ method, query }) => method === 'GET' && query.get('x-id') === 'GetObject'],
+    ['s3:ListBucket', ({ query }) => query.has('list-type')],
+    ['s3:AbortMultipartUpload', ({ query }) => query.has('uploads')],
+    ['s3:DeleteObject', ({ method }) => method === 'DELETE'],
+  ])('and refuses what needs %s is refused, in a sentence', async (name, isRefused) => {
+    proxy.control.answer = (request) => (isRefused(request) ? s3Error(403, 'AccessDenied') : undefined)
+    const refusal = await storage.adapt().catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(UnfitStoreError)
+    expect(String(refusal)).toContain(name)
+  })
+
+  test('because it is away is not refused', async () => {
+    proxy.control.answer = () => s3Error(503, 'SlowDown')
+    await expect(storage.adapt()).rejects.toBeInstanceOf(UnavailableError)
+  })
+
+  test('gets the hash of a deletion that every store can check', async () => {
+    await storage.delete(['absent'])
+    const [deletion] = proxy.seen.filter(isDeletionOfMany)
+    const md5 = createHash('md5')
+      .update(deletion?.body ?? '')
+      .digest('base64')
+    expect(deletion?.headers['content-md5']).toBe(md5)
+    expect(Object.keys(deletion?.headers ?? {}).filter((name) => name.includes('checksum'))).toEqual([])
+  })
+
+  test('that accepts and never answers is away, for every call', async () => {
+    storage.close()
+    storage = open({ answerMs: 200 })
+    proxy.control.answer = () => 'silence'
+    async function* twoChunks() {
+      yield await Promise.resolve(new Uint8Array(10))
+      yield new Uint8Array(10)
+    }
+    for (const call of [
+      () => storage.get('a'),
+      () => storage.read('a'),
+      () => keys(),
+      () => storage.delete(['a']),
+      () => storage.put('a', new Uint8Array([1]), 1),
+      () => storage.put('a', twoChunks(), 100),
+      () => storage.adapt(),
+    ])
+      await expect(call()).rejects.toBeInstanceOf(UnavailableError)
   })
 })
 

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   AbortMultipartUploadCommand,
+  DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -18,7 +19,8 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { UnavailableError } from '../outage/unavailable-error.ts'
+import { answerWithin, UnavailableError } from '../outage/unavailable-error.ts'
+import { tryStore } from './s3-trial.ts'
 import {
   DELETE_MAX_KEYS,
   KeyTakenError,
@@ -33,9 +35,16 @@ const HOUR_MS = 3_600_000
 const CONNECTION_TIMEOUT_MS = 5_000
 /** Timeout of one request (a file or a part of one), and of a connection without traffic. */
 const REQUEST_TIMEOUT_MS = 60_000
+/**
+ * For a call with all its attempts, until the store answers: shorter than the gateway's time-out. What is sent has its own time
+ * besides, by the slowest line that is waited for.
+ */
+const ANSWER_MS = 14_000
+const LEAST_BYTES_PER_MS = 500
 /** The SDK's own retries: exponential, with jitter. */
 const REQUEST_ATTEMPTS = 4
-/** 5 MiB each, S3's smallest part: the memory of one upload. */
+/** S3's smallest part; so many are the memory of one upload. */
+const PART_BYTES = 5 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 /** Attempts of a deletion in which some keys failed. */
 const DELETE_ATTEMPTS = 4
@@ -62,37 +71,77 @@ export interface S3StorageOptions {
   /** Requested with every write; the bucket's own default when absent. */
   encryption?: { algorithm: ServerSideEncryption; keyId?: string | undefined } | undefined
   now?: () => number
+  /** How long the store may take to answer. */
+  answerMs?: number
+}
+
+export interface S3Storage extends Storage {
+  /**
+   * Tries each call that is needed, and goes on without those that the store lacks and others can stand in for.
+   * @returns a sentence for the operator about each of those
+   * @throws UnfitStoreError, UnavailableError
+   */
+  adapt(): Promise<string[]>
+  close(): void
 }
 
 /** Storage in a bucket that speaks S3, private to this product. @see https://docs.aws.amazon.com/AmazonS3/latest/API/ */
-export function createS3Storage(options: S3StorageOptions): Storage & { close(): void } {
-  const { bucket: Bucket, now = Date.now } = options
+export function createS3Storage(options: S3StorageOptions): S3Storage {
+  const { bucket: Bucket, now = Date.now, answerMs = ANSWER_MS } = options
+  /** What the store was found to lack. */
+  const abilities = {
+    hasConditionalWrites: options.hasConditionalWrites ?? false,
+    deletesMany: true,
+    takesForms: true,
+  }
   const client = createClient(options)
   const prefix = options.keyPrefix ? `${assertKey(options.keyPrefix)}/` : ''
   const at = (key: StorageKey) => ({ Bucket, Key: prefix + assertKey(key) })
   const encryption = encryptionHeaders(options.encryption)
 
+  /** A call that the store has to answer in time: one that accepts connections and never answers is away. */
+  const ask = <T>(send: (call: { abortSignal: AbortSignal }) => Promise<T>, sentBytes = 0): Promise<T> => {
+    const calling = new AbortController()
+    const sending = send({ abortSignal: calling.signal })
+    return answerWithin('storage', answerMs + sentBytes / LEAST_BYTES_PER_MS, sending).catch(
+      (error: unknown) => {
+        calling.abort()
+        throw error
+      },
+    )
+  }
+
   const assertFree = async (key: StorageKey): Promise<void> => {
-    const found = await client.send(new HeadObjectCommand(at(key))).catch(undefinedWhenMissing)
+    const found = await ask((call) => client.send(new HeadObjectCommand(at(key)), call)).catch(
+      undefinedWhenMissing,
+    )
     if (found) throw new KeyTakenError(key)
   }
 
   const open = async (key: StorageKey) => {
-    const found = await client.send(new GetObjectCommand(at(key))).catch(undefinedWhenMissing)
+    const found = await ask((call) => client.send(new GetObjectCommand(at(key)), call)).catch(
+      undefinedWhenMissing,
+    )
     return found?.Body
   }
 
   return {
     async put(key, source, maxBytes) {
-      const target = { ...at(key), ...encryption, ...(options.hasConditionalWrites && { IfNoneMatch: '*' }) }
-      if (!options.hasConditionalWrites) await assertFree(key)
+      const target = {
+        ...at(key),
+        ...encryption,
+        ...(abilities.hasConditionalWrites && { IfNoneMatch: '*' }),
+      }
+      if (!abilities.hasConditionalWrites) await assertFree(key)
       const failed = (error: unknown): never => {
         throw isTaken(error) ? new KeyTakenError(key, { cause: error }) : toPortError(error)
       }
-      if (!(source instanceof Uint8Array)) return stream(client, target, source, maxBytes, failed)
+      if (!(source instanceof Uint8Array))
+        return stream(client, target, source, maxBytes, { failed, answerMs })
       const meter = createMeter(maxBytes)
       meter.take(source)
-      await client.send(new PutObjectCommand({ ...target, Body: source })).catch(failed)
+      const put = new PutObjectCommand({ ...target, Body: source })
+      await ask((call) => client.send(put, call), source.byteLength).catch(failed)
       return meter.total()
     },
 
@@ -111,7 +160,7 @@ export function createS3Storage(options: S3StorageOptions): Storage & { close():
     async *list(keysFrom, { after } = {}) {
       const StartAfter = after === undefined ? undefined : prefix + after
       const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: prefix + keysFrom, StartAfter })
-      for await (const { Contents = [] } of translated(pages)) {
+      for await (const { Contents = [] } of answered(pages, answerMs)) {
         for (const { Key, Size, LastModified } of Contents) {
           if (Key === undefined || Size === undefined || !LastModified)
             throw new Error('a listed object lacks its key')
@@ -133,9 +182,11 @@ export function createS3Storage(options: S3StorageOptions): Storage & { close():
       let left = keys.map((key) => at(key).Key)
       for (let attempt = 1; left.length > 0; attempt++) {
         const Delete = { Quiet: true, Objects: left.map((Key) => ({ Key })) }
-        const { Errors = [] } = await client
-          .send(new DeleteObjectsCommand({ Bucket, Delete }))
-          .catch(rethrown)
+        const { Errors = [] } = abilities.deletesMany
+          ? await ask((call) => client.send(new DeleteObjectsCommand({ Bucket, Delete }), call)).catch(
+              rethrown,
+            )
+          : await deleteEach(left)
         left = Errors.flatMap(({ Key }) => Key ?? [])
         if (Errors.length === 0) return
         if (attempt === DELETE_ATTEMPTS) {
@@ -161,7 +212,9 @@ export function createS3Storage(options: S3StorageOptions): Storage & { close():
       return await getSignedUrl(client, command, { signingDate, expiresIn: (2 * HOUR_MS) / 1000 })
     },
 
-    isDirect: true,
+    get isDirect() {
+      return abilities.takesForms
+    },
 
     async signUpload(key, { mediaType, maxBytes, expiresInSeconds }) {
       const expiresAt = new Date(now() + expiresInSeconds * 1000)
@@ -175,13 +228,31 @@ export function createS3Storage(options: S3StorageOptions): Storage & { close():
       return { url, method: 'POST', fields, headers: {}, expiresAt }
     },
 
+    async adapt() {
+      const findings = await tryStore({ client, Bucket, prefix, encryption, ask, ...abilities })
+      for (const { ability } of findings) if (ability !== 'listsUploads') abilities[ability] = false
+      return findings.map(({ advice }) => advice)
+    },
+
     close: () => client.destroy(),
+  }
+
+  /** For a store that does not delete many in one call. */
+  async function deleteEach(keys: readonly string[]): Promise<{ Errors: [] }> {
+    for (const Key of keys) {
+      await ask((call) => client.send(new DeleteObjectCommand({ Bucket, Key }), call)).catch(
+        undefinedWhenMissing,
+      )
+    }
+    return { Errors: [] }
   }
 }
 
+const CHECKSUM_HEADER = /^x-amz-(?:sdk-)?checksum-/i
+
 function createClient(options: S3StorageOptions): S3Client {
   const { region, endpoint, credentials, usesPathStyle = false } = options
-  return new S3Client({
+  const client = new S3Client({
     region,
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(credentials && { credentials }),
@@ -198,6 +269,27 @@ function createClient(options: S3StorageOptions): S3Client {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
+  // A deletion of many has to be checked by something: the SDK sends a CRC-32, which many stores do not know, and all of
+  // them know this. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        const { request } = args
+        if (commandName !== 'DeleteObjectsCommand' || !isHttpRequest(request)) return next(args)
+        const others = Object.entries(request.headers).filter(([name]) => !CHECKSUM_HEADER.test(name))
+        const md5 = createHash('md5').update(request.body).digest('base64')
+        const headers = { ...Object.fromEntries(others), 'content-md5': md5 }
+        return next({ ...args, request: Object.assign(request, { headers }) })
+      },
+    { name: 'withContentMd5', step: 'build', priority: 'low' },
+  )
+  return client
+}
+
+function isHttpRequest(
+  request: unknown,
+): request is { headers: Record<string, string>; body: string | Uint8Array } {
+  return typeof request === 'object' && request !== null && 'headers' in request && 'body' in request
 }
 
 /** Uploads in parts that nobody completed: a process that is killed aborts none, and their parts are paid for. */
@@ -229,16 +321,22 @@ async function stream(
   target: { Bucket: string; Key: string },
   source: AsyncIterable<Uint8Array>,
   maxBytes: number,
-  failed: (error: unknown) => never,
+  { failed, answerMs }: { failed: (error: unknown) => never; answerMs: number },
 ): Promise<StoredFile> {
   const meter = createMeter(maxBytes)
   const broken: unknown[] = []
+  const watch = createWatch(answerMs + PART_BYTES / LEAST_BYTES_PER_MS)
   async function* metered() {
     try {
       for await (const chunk of source) {
+        watch.stop()
         meter.take(chunk)
+        watch.start()
+        // What stands here is sent, and the next chunk is asked for once there is room for it.
         yield chunk
+        watch.stop()
       }
+      watch.start()
     } catch (error) {
       broken.push(error)
       throw error
@@ -246,12 +344,35 @@ async function stream(
   }
   const Body = Readable.from(metered(), { objectMode: false })
   const upload = new Upload({ client, params: { ...target, Body }, queueSize: PARTS_AT_ONCE })
-  await upload.done().catch((error: unknown) => {
-    // Taking back the parts can fail as well; why the source ended says more.
-    if (broken.length > 0) throw broken[0]
-    failed(error)
-  })
+  upload.on('httpUploadProgress', () => watch.start())
+  await Promise.race([upload.done(), watch.silence])
+    .catch((error: unknown) => {
+      if (error instanceof UnavailableError) upload.abort().catch(() => undefined)
+      // Taking back the parts can fail as well; why the source ended says more.
+      if (broken.length > 0) throw broken[0]
+      failed(error)
+    })
+    .finally(watch.stop)
   return meter.total()
+}
+
+/** Rejects once the store has been silent for so long. Time in which the source has nothing to send does not count. */
+function createWatch(silenceMs: number) {
+  let timer: NodeJS.Timeout | undefined
+  let rejectSilence: (error: UnavailableError) => void = () => undefined
+  const silence = new Promise<never>((_resolve, reject) => (rejectSilence = reject))
+  // Without a caller where the upload ended first.
+  silence.catch(() => undefined)
+  const stop = () => clearTimeout(timer)
+  return {
+    silence,
+    stop,
+    start() {
+      stop()
+      const reason = `no answer within ${silenceMs} ms`
+      timer = setTimeout(() => rejectSilence(new UnavailableError('storage', { reason })), silenceMs)
+    },
+  }
 }
 
 function createMeter(maxBytes: number) {
@@ -305,7 +426,7 @@ function undefinedWhenUnknown(error: unknown): undefined {
 
 /** A request that the store finds wrong is a fault of ours; it says so with another status than that of a key it refuses. */
 function toPortError(error: unknown): unknown {
-  if (error instanceof TypeError) return error
+  if (error instanceof TypeError || error instanceof UnavailableError) return error
   if (error instanceof S3ServiceException && error.$fault === 'client') {
     const status = error.$metadata.httpStatusCode ?? 0
     if (!RETRYABLE_STATUSES.includes(status)) return error
@@ -317,10 +438,12 @@ function rethrown(error: unknown): never {
   throw toPortError(error)
 }
 
-async function* translated<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
-  try {
-    yield* pages
-  } catch (error) {
-    rethrown(error)
+/** Pages, each of which the store has to answer in time. */
+async function* answered<T>(pages: AsyncIterable<T>, answerMs: number): AsyncGenerator<T> {
+  const asking = pages[Symbol.asyncIterator]()
+  for (;;) {
+    const page = await answerWithin('storage', answerMs, asking.next()).catch(rethrown)
+    if (page.done === true) return
+    yield page.value
   }
 }
