@@ -37,11 +37,12 @@ export async function openPorts(
     waiting: Pick<PostgresOptions, 'signal' | 'onWaiting'>
     onError: (part: string) => (error: Error) => void
     supervise: boolean
+    schedule?: boolean
     onBucketWarning?: OnBucketWarning
     givesBackOrphans?: boolean
   },
 ): Promise<OpenPorts> {
-  const { onError, waiting, supervise, givesBackOrphans = true, onBucketWarning } = options
+  const { onError, waiting, supervise, schedule, givesBackOrphans = true, onBucketWarning } = options
   const { database, queueConnection, dumps } = await openDatabase(config, {
     ...waiting,
     onError: onError('database'),
@@ -50,6 +51,7 @@ export async function openPorts(
   const queue = createPgBossQueue({
     connection: queueConnection,
     supervise,
+    ...(schedule !== undefined && { schedule }),
     givesBackOrphans,
     onError: onError('queue'),
   })

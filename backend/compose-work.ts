@@ -17,7 +17,7 @@ import { openStudio } from './providers/studio/open.ts'
 export function openWork(deps: {
   features: Features
   ports: FeatureDeps
-  config: Pick<Config, 'engine' | 'identity' | 'mail'>
+  config: Pick<Config, 'engine' | 'identity' | 'mail' | 'roles' | 'jobConcurrency'>
   log: JobLog
   metrics: Metrics
 }) {
@@ -50,6 +50,8 @@ export function openWork(deps: {
   const runner = createRunner({
     ...{ queue: ports.queue, ...work, log, metrics },
     isPaused: (name) => isPaused(ports.database.queries, name),
+    roles: config.roles.works,
+    concurrencyFactor: config.jobConcurrency,
   })
   return {
     queues: runner.queues,

@@ -43,7 +43,7 @@ export async function compose(
   logger: FastifyBaseLogger,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<Backend> {
-  const runsJobs = config.role !== 'api'
+  const runsJobs = config.roles.works.size > 0
   const onError = (part: string) => (err: Error) => logger.error({ err, part }, 'background error')
 
   const waiting = {
@@ -57,6 +57,7 @@ export async function compose(
       onBucketWarning: (words, err) => logger.warn({ err, part: 'storage' }, words),
     }),
     supervise: runsJobs,
+    schedule: config.roles.works.has('clock'),
   })
 
   const metrics = createPrometheusMetrics()
@@ -95,31 +96,30 @@ export async function compose(
           rules: ADMISSION_RULES,
           onError: (err) => logger.error({ err, part: 'limiter' }, 'calls are counted by this process alone'),
         })
-  const app =
-    config.role === 'worker'
-      ? undefined
-      : await createApp({
-          calls: [
-            ...serve(endpoints, handlersOf(features)),
-            // Without a secret the calls of operators do not exist.
-            ...(config.http.operatorSecret === undefined
-              ? []
-              : serve(operatorEndpoints, operatorHandlers(ports))),
-          ],
-          admit: createAdmission({
-            identity: opened.identity,
-            verifyHandoff: (token) => handoffs.verifySession(token),
-            verifyShare: (token) => sharing.verifyShareToken(token),
-            limiter,
-            gatewaySecret: config.http.gatewaySecret,
-            operatorSecret: config.http.operatorSecret,
-          }),
-          ...(signedFiles && { signedFiles }),
-          ...{ health, metrics, isBrowsable: !config.isProduction },
-          siteUrl: config.http.siteUrl,
-          publicUrl: config.http.publicUrl,
-          logger,
-        })
+  const app = !config.roles.answers
+    ? undefined
+    : await createApp({
+        calls: [
+          ...serve(endpoints, handlersOf(features)),
+          // Without a secret the calls of operators do not exist.
+          ...(config.http.operatorSecret === undefined
+            ? []
+            : serve(operatorEndpoints, operatorHandlers(ports))),
+        ],
+        admit: createAdmission({
+          identity: opened.identity,
+          verifyHandoff: (token) => handoffs.verifySession(token),
+          verifyShare: (token) => sharing.verifyShareToken(token),
+          limiter,
+          gatewaySecret: config.http.gatewaySecret,
+          operatorSecret: config.http.operatorSecret,
+        }),
+        ...(signedFiles && { signedFiles }),
+        ...{ health, metrics, isBrowsable: !config.isProduction },
+        siteUrl: config.http.siteUrl,
+        publicUrl: config.http.publicUrl,
+        logger,
+      })
 
   return {
     app,

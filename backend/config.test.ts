@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
 import { openOwnCertificate } from './providers/signer/own-certificate.ts'
+import { WORK_ROLES } from './jobs/catalogue.ts'
 import { ConfigError, readConfig } from './config.ts'
 
 const embedded = { DATA_DIR: 'data', STORAGE_SECRET: 's'.repeat(32), FIREBASE_PROJECT_ID: 'demo' }
@@ -24,7 +25,8 @@ const postgres = { ...embedded, DATABASE: 'postgres', DATABASE_URL: 'postgres://
 describe('settings that start', () => {
   test('the embedded defaults', () => {
     expect(readConfig(embedded)).toEqual({
-      role: 'all',
+      roles: { answers: true, works: new Set(['checks', 'studio', 'engine', 'mail', 'clock']) },
+      jobConcurrency: 1,
       logLevel: 'info',
       isProduction: false,
       refundsPaused: false,
@@ -68,8 +70,20 @@ describe('settings that start', () => {
   test('a worker on PostgreSQL', () => {
     const config = readConfig({ ...postgres, ROLE: 'worker' })
     expect(config.database).toEqual({ kind: 'postgres', url: 'postgres://localhost/x', maxConnections: 10 })
-    expect(config.role).toBe('worker')
+    expect(config.roles).toEqual({ answers: false, works: new Set(WORK_ROLES) })
   })
+
+  for (const [role, answers, works] of [
+    ['api', true, []],
+    ['checks,mail', false, ['checks', 'mail']],
+    ['mail, api', true, ['mail']],
+    ['worker,api', true, [...WORK_ROLES]],
+    ['clock', false, ['clock']],
+  ] as const) {
+    test(`ROLE=${role}`, () => {
+      expect(readConfig({ ...postgres, ROLE: role }).roles).toEqual({ answers, works: new Set(works) })
+    })
+  }
 
   test('Stripe, as soon as its key is there', () => {
     expect(readConfig({ ...embedded, ...stripe }).payments).toEqual({
@@ -140,7 +154,8 @@ describe('settings that do not', () => {
     ['BACKEND_PORT', { ...embedded, BACKEND_PORT: '99999' }],
     ['POSTHOG_PROJECT_KEY', { ...embedded, ANALYTICS: 'posthog' }],
     ['STUDIO_THREADS', { ...embedded, STUDIO_THREADS: 'many' }],
-    ['ROLE=worker', { ...embedded, ROLE: 'worker' }],
+    ['ROLE needs DATABASE=postgres', { ...embedded, ROLE: 'worker' }],
+    ['ROLE needs DATABASE=postgres', { ...embedded, ROLE: 'api,checks,studio' }],
     ['FIREBASE_PRIVATE_KEY', { ...embedded, FIREBASE_CLIENT_EMAIL: 'a@b' }],
     ['DATABASE=pglite', { ...production, ...serviceAccount }],
     ['FIREBASE_AUTH_EMULATOR_HOST', { ...production, ...emulated }],
@@ -181,7 +196,7 @@ describe('settings that do not', () => {
 
   test('all at once, each said once', () => {
     expect(() => readConfig({ ROLE: 'boss' })).toThrow(
-      'ROLE is none of all, api, worker; DATA_DIR is missing; STORAGE_SECRET is missing; FIREBASE_PROJECT_ID is missing',
+      'ROLE is none of api, checks, studio, engine, mail, clock, worker, all; DATA_DIR is missing; STORAGE_SECRET is missing; FIREBASE_PROJECT_ID is missing',
     )
   })
 })

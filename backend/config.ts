@@ -11,6 +11,7 @@ import { Process } from './config/process.ts'
 import { Seller } from './config/seller.ts'
 import { Signer } from './config/signer.ts'
 import { Storage } from './config/storage.ts'
+import { WORK_ROLES } from './jobs/catalogue.ts'
 
 /** What each variable that chooses an implementation decides, and what stands when it is not set. */
 export const BACKEND_CHOICES = {
@@ -61,8 +62,8 @@ const Settings = z
   .superRefine((settings, context) => {
     for (const message of mistakesIn(settings)) context.addIssue({ code: 'custom', message, path: [] })
   })
-  .transform(({ process: { role, logLevel, isProduction, refundsPaused }, ...parts }) => ({
-    ...{ role, logLevel, isProduction, refundsPaused },
+  .transform(({ process: { roles, jobConcurrency, logLevel, isProduction, refundsPaused }, ...parts }) => ({
+    ...{ roles, jobConcurrency, logLevel, isProduction, refundsPaused },
     ...parts,
   }))
 
@@ -92,8 +93,9 @@ export function readConfig(env: Environment = process.env): Config {
 function mistakesIn(settings: z.output<z.ZodObject<typeof BACKEND_ENVIRONMENT>>): string[] {
   const { process, http, database, storage, identity, payments, mail, seller, signer } = settings
   const mistakes: string[] = []
-  if (database.kind === 'pglite' && process.role !== 'all') {
-    mistakes.push(`ROLE=${process.role} needs DATABASE=postgres: an embedded database has one process`)
+  const hasEveryRole = process.roles.answers && process.roles.works.size === WORK_ROLES.length
+  if (database.kind === 'pglite' && !hasEveryRole) {
+    mistakes.push('ROLE needs DATABASE=postgres where it is not `all`: an embedded database has one process')
   }
   if (!process.isProduction) return mistakes
   if (http.gatewaySecret === undefined) mistakes.push('GATEWAY_SECRET is missing')

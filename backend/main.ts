@@ -44,8 +44,10 @@ const isAbort = (error: unknown) => error instanceof Error && error.name === 'Ab
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 
+const { answers, works } = config.roles
+const roles = [...(answers ? ['api'] : []), ...works]
 const { app, operations } = await starting
 const address = await app?.listen({ host: config.http.host, port: config.http.port })
 if (config.http.operationsPort !== undefined)
   await operations.listen({ host: config.http.host, port: config.http.operationsPort })
-log.info({ role: config.role, address: address ?? null }, 'ready')
+log.info({ roles, address: address ?? null }, 'ready')

@@ -1,5 +1,21 @@
 import { z } from 'zod'
-import { choice } from './fields.ts'
+import { WORK_ROLES } from '../jobs/catalogue.ts'
+import { choice, count } from './fields.ts'
+
+const JOB_CONCURRENCY_MOST = 1000
+/** What stands for several. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  worker: WORK_ROLES,
+  all: ['api', ...WORK_ROLES],
+}
+const ROLES: readonly string[] = ['api', ...WORK_ROLES, ...Object.keys(GROUPS)]
+
+const namesIn = (value: string): string[] => value.split(',').map((name) => name.trim())
+
+function rolesOf(names: readonly string[]) {
+  const wanted = new Set(names.flatMap((name) => GROUPS[name] ?? name))
+  return { answers: wanted.has('api'), works: new Set(WORK_ROLES.filter((role) => wanted.has(role))) }
+}
 
 export const Process = z
   .object({
@@ -12,9 +28,19 @@ export const Process = z
       .default('0')
       .describe('`1` takes the embedded parts in production all the same.'),
     ROLE: z
-      .enum(['all', 'api', 'worker'], choice('all', 'api', 'worker'))
+      .string()
+      .refine((value) => namesIn(value).every((name) => ROLES.includes(name)), choice(...ROLES))
       .default('all')
-      .describe('`api` answers, `worker` runs jobs, `all` does both in one process.'),
+      .describe(
+        'What this process does, one or several with commas: `api` answers, `checks` sees selfies, `studio` trains, renders and ' +
+          'finishes, `engine` ends and deletes at the engine, `mail` sends mails and tells the analytics service, `clock` does what ' +
+          'hours and hooks ask for, and reconciles; `worker` is all but `api`, `all` is all.',
+      ),
+    JOB_CONCURRENCY: count(JOB_CONCURRENCY_MOST)
+      .default(1)
+      .describe(
+        'How many times as many jobs of a kind run at a time as on a machine of two processors; those of `clock` run as they are.',
+      ),
     REFUNDS_PAUSED: z
       .enum(['0', '1'])
       .default('0')
@@ -28,7 +54,8 @@ export const Process = z
       .describe('The least that is logged.'),
   })
   .transform((env) => ({
-    role: env.ROLE,
+    roles: rolesOf(namesIn(env.ROLE)),
+    jobConcurrency: env.JOB_CONCURRENCY,
     logLevel: env.LOG_LEVEL,
     refundsPaused: env.REFUNDS_PAUSED === '1',
     isProduction: env.NODE_ENV === 'production',

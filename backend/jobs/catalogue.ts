@@ -14,6 +14,14 @@ const ProviderSubject = z.object({
 
 const Keys = z.array(z.string()).max(DELETE_FILES_MAX_KEYS)
 
+/**
+ * Which processes run a job (decision 68). `checks` sees selfies while somebody waits, `studio` trains, renders and finishes
+ * on its own processors, `engine` speaks with whoever else does, `mail` speaks with mail and analytics servers, `clock` does
+ * what hours and hooks ask for, and what reconciles.
+ */
+export const WORK_ROLES = ['checks', 'studio', 'engine', 'mail', 'clock'] as const
+export type WorkRole = (typeof WORK_ROLES)[number]
+
 /** Events that the product reports, in the past tense. */
 export const ReportedEvent = z.enum(['bundle_purchased', 'training_succeeded', 'headshots_ready'])
 export type ReportedEvent = z.infer<typeof ReportedEvent>
@@ -25,6 +33,7 @@ export const jobs = {
    * is still to be checked: the reconciler enqueues it again.
    */
   'check-selfie': {
+    role: 'checks',
     payload: z.object({ selfieId: z.uuid() }),
     retryLimit: 3,
     retryDelaySeconds: 1,
@@ -33,6 +42,7 @@ export const jobs = {
   },
   /** Judges the selfies of a person again after one was removed or chosen; each such change has its own key. */
   'judge-selfies': {
+    role: 'checks',
     payload: z.object({ personId: z.uuid() }),
     retryLimit: 5,
     retryDelaySeconds: 1,
@@ -41,6 +51,7 @@ export const jobs = {
   },
   /** Makes the free preview of a person from one selfie. */
   'make-preview': {
+    role: 'checks',
     payload: z.object({ personId: z.uuid(), selfieId: z.uuid() }),
     retryLimit: 2,
     retryDelaySeconds: 1,
@@ -49,6 +60,7 @@ export const jobs = {
   },
   /** Makes a small picture of a person in each style, from the selfie their preview shows. */
   'make-samples': {
+    role: 'checks',
     payload: z.object({ personId: z.uuid(), selfieId: z.uuid() }),
     retryLimit: 2,
     retryDelaySeconds: 2,
@@ -56,6 +68,7 @@ export const jobs = {
     concurrency: 1,
   },
   'train-person': {
+    role: 'studio',
     payload: z.object({ trainingId: z.uuid() }),
     retryLimit: 4,
     retryDelaySeconds: 1,
@@ -63,6 +76,7 @@ export const jobs = {
     concurrency: 1,
   },
   'generate-bundle': {
+    role: 'studio',
     payload: z.object({ bundleId: z.uuid() }),
     retryLimit: 4,
     retryDelaySeconds: 1,
@@ -71,6 +85,7 @@ export const jobs = {
   },
   /** Asks the provider about the session, or payment, of a webhook. */
   'settle-payment': {
+    role: 'clock',
     payload: ProviderSubject,
     retryLimit: 8,
     retryDelaySeconds: 2,
@@ -79,6 +94,7 @@ export const jobs = {
   },
   /** As `settle-payment`, for seats that a company paid for. */
   'settle-seats': {
+    role: 'clock',
     payload: ProviderSubject,
     retryLimit: 8,
     retryDelaySeconds: 2,
@@ -87,6 +103,7 @@ export const jobs = {
   },
   /** Asks the provider for everything since its last run. Runs by the clock, at night. */
   'reconcile-payments': {
+    role: 'clock',
     payload: z.object({}),
     retryLimit: 3,
     retryDelaySeconds: 5 * MINUTE,
@@ -95,6 +112,7 @@ export const jobs = {
   },
   /** Checks that no data of a deleted person is left, and sends the receipt. */
   'confirm-person-deletion': {
+    role: 'clock',
     payload: z.object({ deletionId: z.uuid() }),
     retryLimit: 8,
     retryDelaySeconds: 5,
@@ -103,6 +121,7 @@ export const jobs = {
   },
   /** Re-rolls one headshot. */
   'reroll-headshot': {
+    role: 'studio',
     payload: z.object({ rerollId: z.uuid() }),
     retryLimit: 3,
     retryDelaySeconds: 1,
@@ -111,6 +130,7 @@ export const jobs = {
   },
   /** Makes a headshot in one format. */
   'export-headshot': {
+    role: 'studio',
     payload: z.object({ fileId: z.uuid() }),
     retryLimit: 3,
     retryDelaySeconds: 1,
@@ -119,6 +139,7 @@ export const jobs = {
   },
   /** Measures how each format cuts a headshot. */
   'frame-headshot': {
+    role: 'studio',
     payload: z.object({ userImageKey: z.string() }),
     retryLimit: 3,
     retryDelaySeconds: 1,
@@ -127,6 +148,7 @@ export const jobs = {
   },
   /** Enlarges a headshot. */
   'upscale-headshot': {
+    role: 'studio',
     payload: z.object({ fileId: z.uuid() }),
     retryLimit: 3,
     retryDelaySeconds: 1,
@@ -135,6 +157,7 @@ export const jobs = {
   },
   /** Puts all headshots of a bundle into one ZIP. */
   'make-archive': {
+    role: 'studio',
     payload: z.object({ archiveId: z.uuid() }),
     retryLimit: 3,
     retryDelaySeconds: 1,
@@ -143,6 +166,7 @@ export const jobs = {
   },
   /** Gives money back. What its last attempt could not is tried again by the clock. */
   'refund-payment': {
+    role: 'clock',
     payload: z.object({ paymentId: z.uuid() }),
     retryLimit: 4,
     retryDelaySeconds: 5,
@@ -151,6 +175,7 @@ export const jobs = {
   },
   /** Cancels an engine job that is no longer needed. */
   'cancel-engine-job': {
+    role: 'engine',
     payload: z.object({ engineJobId: z.string() }),
     retryLimit: 6,
     retryDelaySeconds: 5,
@@ -161,6 +186,7 @@ export const jobs = {
    * Deletes the engine's data of a model: a file in storage, or a version at a vendor's. Repeated until confirmed.
    */
   'delete-model': {
+    role: 'engine',
     payload: z.object({ kind: z.enum(['file', 'version']), name: z.string() }),
     retryLimit: 12,
     retryDelaySeconds: 5,
@@ -169,6 +195,7 @@ export const jobs = {
   },
   /** Sends one mail. */
   'send-mail': {
+    role: 'mail',
     payload: z.object({ mailId: z.uuid() }),
     retryLimit: 9,
     retryDelaySeconds: 15,
@@ -177,6 +204,7 @@ export const jobs = {
   },
   /** Reports completed work to the analytics service; `subjectId` is the id of the payment, training or bundle. */
   'report-event': {
+    role: 'mail',
     payload: z.object({ event: ReportedEvent, subjectId: z.uuid() }),
     retryLimit: 3,
     retryDelaySeconds: 5,
@@ -185,6 +213,7 @@ export const jobs = {
   },
   /** Mails owners a summary of their friends' votes. Runs once a day. */
   'summarize-votes': {
+    role: 'clock',
     payload: z.object({}),
     retryLimit: 3,
     retryDelaySeconds: MINUTE,
@@ -193,6 +222,7 @@ export const jobs = {
   },
   /** Deletes an account, as far as is possible now; each run continues where the last one stopped. */
   'delete-account': {
+    role: 'clock',
     payload: z.object({ deletionId: z.uuid() }),
     retryLimit: 5,
     retryDelaySeconds: 5,
@@ -201,6 +231,7 @@ export const jobs = {
   },
   /** Writes everything held of a user into one file. */
   'make-export': {
+    role: 'clock',
     payload: z.object({ exportId: z.uuid() }),
     retryLimit: 4,
     retryDelaySeconds: 5,
@@ -209,6 +240,7 @@ export const jobs = {
   },
   /** Deletes exports whose time is over. Runs by the clock. */
   'expire-exports': {
+    role: 'clock',
     payload: z.object({}),
     retryLimit: 0,
     retryDelaySeconds: 1,
@@ -217,6 +249,7 @@ export const jobs = {
   },
   /** Warns of selfies that will go, deletes those whose time is over, and what else is kept for a while. By the clock. */
   'expire-data': {
+    role: 'clock',
     payload: z.object({}),
     retryLimit: 0,
     retryDelaySeconds: 1,
@@ -225,6 +258,7 @@ export const jobs = {
   },
   /** Deletes the files at `keys` and those whose key starts with one of `prefixes`, except files that a row names. */
   'delete-files': {
+    role: 'clock',
     payload: z.object({ keys: Keys, prefixes: Keys }),
     retryLimit: 10,
     retryDelaySeconds: 2,
@@ -233,6 +267,7 @@ export const jobs = {
   },
   /** Deletes old files that no row names, some pages further with each run. Runs by the clock. */
   'sweep-files': {
+    role: 'clock',
     payload: z.object({}),
     retryLimit: 0,
     retryDelaySeconds: 1,
@@ -241,6 +276,7 @@ export const jobs = {
   },
   /** Copies database and files to where back-ups are kept. By the clock, at night. */
   'make-backup': {
+    role: 'clock',
     payload: z.object({}),
     retryLimit: 2,
     retryDelaySeconds: 10 * MINUTE,
@@ -251,16 +287,18 @@ export const jobs = {
 
 /** How jobs of one name are run. */
 export interface JobDefinition {
+  role: WorkRole
   payload: z.ZodObject
   retryLimit: number
   retryDelaySeconds: number
   deadlineSeconds: number
-  /** How many one worker process runs at a time. */
+  /** How many one process runs at a time, times `JOB_CONCURRENCY`; those of the clock as they are. */
   concurrency: number
 }
 
 /** A feature's reconciliation: passed deadlines, and work whose job was lost. */
 export const RECONCILIATION = {
+  role: 'clock',
   payload: z.object({}),
   retryLimit: 0,
   retryDelaySeconds: 1,

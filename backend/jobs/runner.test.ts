@@ -1,6 +1,7 @@
 import { test } from 'node:test'
 import { expect } from 'expect'
 import type { Delivery, Queue } from '#backend/providers/queue/queue-port.ts'
+import { JOB_NAMES, WORK_ROLES, jobs, type WorkRole } from './catalogue.ts'
 import type { JobHandlers } from './handlers.ts'
 import { createRunner } from './runner.ts'
 
@@ -10,15 +11,21 @@ const SILENT = { debug() {}, info() {}, error() {} }
 function openRunner(
   reconciliations: Parameters<typeof createRunner>[0]['reconciliations'],
   handlers: Partial<JobHandlers> = {},
-  { paused }: { paused?: string } = {},
+  {
+    paused,
+    roles = WORK_ROLES,
+    concurrencyFactor = 1,
+  }: { paused?: string; roles?: readonly WorkRole[]; concurrencyFactor?: number } = {},
 ) {
   const workers = new Map<string, (delivery: Delivery) => Promise<void>>()
   const postponed: string[] = []
+  const concurrencies = new Map<string, number>()
   let crons: Readonly<Record<string, string>> = {}
   const queue: Queue = {
     start: () => Promise.resolve(),
     enqueue: () => Promise.resolve(true),
-    work(name, _concurrency, handle) {
+    work(name, concurrency, handle) {
+      concurrencies.set(name, concurrency)
       workers.set(name, handle)
       return Promise.resolve()
     },
@@ -43,6 +50,8 @@ function openRunner(
     reconciliations,
     schedule: { 'sweep-files': '*/10 * * * *' },
     isPaused: (name) => Promise.resolve(name === paused),
+    roles: new Set(roles),
+    concurrencyFactor,
     log: SILENT,
     metrics: { jobEnded: () => undefined, failed: () => undefined },
   })
@@ -54,7 +63,7 @@ function openRunner(
       isLastAttempt: true,
       signal: new AbortController().signal,
     })
-  return { runner, deliver, postponed, crons: () => crons }
+  return { runner, deliver, postponed, concurrencies, crons: () => crons }
 }
 
 const hanging = { run: () => new Promise<void>(() => undefined), giveUp: () => Promise.resolve() }
@@ -121,4 +130,36 @@ test('a job of a paused queue is put back, and runs no attempt', async () => {
   await runner.start()
   await deliver('send-mail', { mailId: '7d0e8e0e-2f6a-4f57-9f27-0f2c54f1e6a1' })
   expect({ mailed, postponed }).toEqual({ mailed: [], postponed: ['a'] })
+})
+
+test('each job is run by the processes of its role, and every job by some', async () => {
+  const run = await Promise.all(
+    WORK_ROLES.map(async (role) => {
+      const { runner, concurrencies } = openRunner({ refunds: hanging }, {}, { roles: [role] })
+      await runner.start()
+      return [...concurrencies.keys()]
+    }),
+  )
+  expect(run.flat().sort()).toEqual([...JOB_NAMES, 'reconcile-refunds'].sort())
+  for (const [index, names] of run.entries()) {
+    for (const name of JOB_NAMES.filter((each) => names.includes(each)))
+      expect(jobs[name].role).toBe(WORK_ROLES[index])
+  }
+})
+
+test('the clock alone keeps the schedule: another role would take it away', async () => {
+  const others = openRunner({ refunds: hanging }, {}, { roles: ['checks', 'studio', 'engine', 'mail'] })
+  await others.runner.start()
+  expect(others.crons()).toEqual({})
+  const clock = openRunner({ refunds: hanging }, {}, { roles: ['clock'] })
+  await clock.runner.start()
+  expect(Object.keys(clock.crons())).toEqual(['sweep-files', 'reconcile-refunds'])
+})
+
+test('a larger machine runs more of each at a time, but no more by the clock', async () => {
+  const { runner, concurrencies } = openRunner({ refunds: hanging }, {}, { concurrencyFactor: 8 })
+  await runner.start()
+  expect(concurrencies.get('check-selfie')).toBe(8 * jobs['check-selfie'].concurrency)
+  expect(concurrencies.get('sweep-files')).toBe(jobs['sweep-files'].concurrency)
+  expect(concurrencies.get('reconcile-refunds')).toBe(1)
 })

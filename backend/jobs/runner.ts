@@ -1,6 +1,13 @@
 import type { EndedJob, Metrics } from '#backend/providers/metrics/metrics-port.ts'
 import type { Delivery, Queue, QueueDefinition } from '#backend/providers/queue/queue-port.ts'
-import { JOB_NAMES, jobs, RECONCILIATION, type JobDefinition, type JobName } from './catalogue.ts'
+import {
+  JOB_NAMES,
+  jobs,
+  RECONCILIATION,
+  type JobDefinition,
+  type JobName,
+  type WorkRole,
+} from './catalogue.ts'
 import type { JobHandler, JobHandlers, JobLog } from './handlers.ts'
 
 const STOP_GRACE_MS = 8_000
@@ -34,12 +41,17 @@ export function createRunner(deps: {
   reconciliations: Readonly<Record<string, JobHandler<object>>>
   /** Schedules of the jobs that no code enqueues, in cron. */
   schedule: Partial<Record<JobName, string>>
+  /** Which jobs this process runs; the schedule is kept by `clock`. */
+  roles: ReadonlySet<WorkRole>
+  /** How many times the catalogue's number of jobs run at a time. */
+  concurrencyFactor: number
   /** Whether an operator paused the queue of this name. */
   isPaused: (name: string) => Promise<boolean>
   log: JobLog
   metrics: Pick<Metrics, 'jobEnded' | 'failed'>
 }) {
-  const { queue, handlers, reconciliations, schedule, isPaused, log, metrics } = deps
+  const { queue, handlers, reconciliations, schedule, roles, concurrencyFactor, isPaused, log, metrics } =
+    deps
   const shutdown = new AbortController()
   const reconciling = Object.entries(reconciliations).map(([rows, handler]): RunnableJob => ({
     name: reconciliationName(rows),
@@ -52,7 +64,9 @@ export function createRunner(deps: {
       return { name, definition: jobs[name], handler: handlers[name] as JobHandler<object> }
     }),
     ...reconciling,
-  ]
+  ].filter(({ definition }) => roles.has(definition.role))
+  const concurrencyOf = ({ role, concurrency }: JobDefinition) =>
+    role === 'clock' ? concurrency : concurrency * concurrencyFactor
 
   const deliver = async ({ name, definition, handler }: RunnableJob, delivery: Delivery): Promise<void> => {
     if (await isPaused(name)) return queue.postpone({ id: delivery.id, name }, PAUSED_SECONDS)
@@ -92,7 +106,8 @@ export function createRunner(deps: {
 
     async start(): Promise<void> {
       for (const job of runnable)
-        await queue.work(job.name, job.definition.concurrency, (delivery) => deliver(job, delivery))
+        await queue.work(job.name, concurrencyOf(job.definition), (delivery) => deliver(job, delivery))
+      if (!roles.has('clock')) return
       await queue.schedule({
         ...schedule,
         ...Object.fromEntries(reconciling.map(({ name }) => [name, EVERY_MINUTE])),

@@ -9,18 +9,15 @@ import { expect } from 'expect'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { z } from 'zod'
-import { CONSENT_VERSION } from '#contract/consent.ts'
-import { endpoints } from '#contract/endpoints.ts'
-import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { openDatabase, openStorage } from '#backend/compose-stores.ts'
 import { readConfig } from '#backend/config.ts'
 import { FILE_KEY_COLUMNS } from '#backend/features/files/file-keys.ts'
 import { startMember, type Member } from '#tests/cluster/support/processes.ts'
 import { prepareDataDir } from '#tests/support/prepared-database.ts'
 import { bucketSettings, startS3Server } from '#tests/support/s3-server.ts'
-import { GATEWAY_SECRET, eventually, multipart } from './support/backend.ts'
-import { PROJECT_ID, idToken, startIdentityEmulator } from './support/identity.ts'
-import { jpegFile } from './support/recovery.ts'
+import { GATEWAY_SECRET, eventually } from './support/backend.ts'
+import { PROJECT_ID, startIdentityEmulator } from './support/identity.ts'
+import { bundleOf, order } from './support/order.ts'
 
 const run = promisify(execFile)
 const MINUTE_MS = 60_000
@@ -129,55 +126,6 @@ async function everythingIn(settings: Settings) {
     await database.close()
   }
 }
-
-async function call<S extends z.ZodType>(
-  schema: S,
-  { url }: Member,
-  uid: string,
-  path: string,
-  init: RequestInit = {},
-): Promise<z.output<S>> {
-  const headers = new Headers(init.headers)
-  headers.set('authorization', idToken(uid))
-  const answer = await fetch(url + path, { ...init, headers })
-  return schema.parse(await answer.json())
-}
-
-const json = (body: object) => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-})
-
-/** A customer who sends selfies and buys. */
-async function order(member: Member, uid: string) {
-  const { id } = await call(
-    endpoints.createPerson.response,
-    member,
-    uid,
-    '/persons/create_new',
-    json({ name: 'Mara', gender: 'female', consentVersion: CONSENT_VERSION }),
-  )
-  for (let count = 0; count < SELFIE_MIN_ACCEPTED; count++) {
-    const { payload, headers } = multipart([{ field: 'file', fileName: 'a.jpg', bytes: jpegFile() }])
-    const init = { method: 'POST', headers, body: new Uint8Array(payload) }
-    await call(endpoints.uploadImages.response, member, uid, `/persons/upload_images?personid=${id}`, init)
-  }
-  await eventually(
-    () =>
-      call(endpoints.getUploadImages.response, member, uid, `/persons/get_all_upload_images?personid=${id}`),
-    ({ selfies }) => selfies.every(({ state }) => state === 'accepted'),
-    MINUTE_MS,
-  )
-  const body = { personid: id, styleId: 'studio-grey', currency: 'USD' }
-  const path = '/stripe/create-checkout-session'
-  const bought = await call(endpoints.createCheckoutSession.response, member, uid, path, json(body))
-  if (bought.status !== 'fulfilled') throw new Error(`the purchase was answered ${bought.status}`)
-  return { uid, personId: id, bundleId: bought.bundleId }
-}
-
-const bundleOf = (member: Member, { uid, personId, bundleId }: Awaited<ReturnType<typeof order>>) =>
-  call(endpoints.getBundle.response, member, uid, `/persons/bundle?personid=${personId}&bundleid=${bundleId}`)
 
 for (const [name, open] of INSTALLATIONS) {
   describe(`an installation on ${name}`, () => {

@@ -21,9 +21,11 @@ registerHooks({
   },
 })
 const { compose } = await import('#backend/compose.ts')
+const { WORK_ROLES } = await import('#backend/jobs/catalogue.ts')
 const { readConfig } = await import('#backend/config.ts')
 const { createLog } = await import('#backend/http/log.ts')
-const backend = await compose({ ...readConfig(process.env), role: process.argv[1] }, createLog('silent'))
+const roles = { api: { answers: true, works: new Set() }, worker: { answers: false, works: new Set(WORK_ROLES) } }
+const backend = await compose({ ...readConfig(process.env), roles: roles[process.argv[1]] }, createLog('silent'))
 await backend.close()
 process.stdout.write(JSON.stringify(loaded))
 `

@@ -73,7 +73,7 @@ export const ADDITIONS: Readonly<Record<string, readonly Addition[]>> = {
       after: 'export const jobs = {',
       add: `'added-job': {
         payload: z.object({ personId: z.uuid() }),
-        retryLimit: 1, retryDelaySeconds: 1, deadlineSeconds: MINUTE, concurrency: 1,
+        role: 'mail', retryLimit: 1, retryDelaySeconds: 1, deadlineSeconds: MINUTE, concurrency: 1,
       },`,
     },
     {

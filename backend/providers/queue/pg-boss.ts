@@ -51,10 +51,12 @@ export type PgBossConnection =
 
 export interface PgBossOptions {
   connection: PgBossConnection
-  /** Whether this process looks after expiry, schedules and clean-up; those that only enqueue do not. */
+  /** Whether this process looks after expiry and clean-up; those that only enqueue do not. */
   supervise: boolean
   /** False in a process that runs no jobs beside a stopped product: its interrupted jobs are left to the next start. */
   givesBackOrphans?: boolean
+  /** Whether it enqueues by the clock; as `supervise` when not set. */
+  schedule?: boolean
   onError: (error: Error) => void
 }
 
@@ -208,12 +210,16 @@ function within(tx: QueueTransaction) {
   return fromDrizzle({ execute: async (query) => rowsOf(await tx.execute(toSql(query))) }, sql)
 }
 
-function constructorOptions({ connection, supervise }: PgBossOptions): ConstructorOptions {
+function constructorOptions({
+  connection,
+  supervise,
+  schedule = supervise,
+}: PgBossOptions): ConstructorOptions {
   const common = {
     schema: SCHEMA,
     useListenNotify: true,
     supervise,
-    schedule: supervise,
+    schedule,
   }
   if (connection.kind === 'pglite') {
     const intervals = { monitorIntervalSeconds: 30, superviseIntervalSeconds: 30 }

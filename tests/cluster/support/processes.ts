@@ -20,9 +20,9 @@ export interface Member {
   hasEnded: () => boolean
 }
 
-/** Starts a process of this role and resolves when it is ready; `entry` for a program other than the product's. */
+/** Starts a process of these roles and resolves when it is ready; `entry` for a program other than the product's. */
 export async function startMember(
-  role: 'api' | 'worker' | 'all',
+  role: string,
   environment: Readonly<Record<string, string>>,
   {
     entry = 'backend/main.ts',
