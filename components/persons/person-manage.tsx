@@ -7,7 +7,6 @@ import type { Person } from '#contract/persons.ts'
 import { Button } from '#components/ui/button.tsx'
 import { endpointKey } from '#lib/session/use-endpoint.ts'
 import { isolated } from '#lib/i18n/isolated.ts'
-import { afterClosedDialogs } from '#lib/browser/dialog-history.ts'
 import { useRouter } from '#lib/i18n/navigation.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { leaveFarewell } from './deleted-person-flash.ts'
@@ -47,9 +46,8 @@ export function PersonManage({ person, onChanged }: Props) {
     leaveFarewell({ name, receiptId })
     // The cached list still shows the deleted person.
     void mutate(endpointKey('getPersons', {}), undefined, { revalidate: false })
-    close()
-    // Instead of this page, not of the dialog's entry: Back finds no deleted person.
-    afterClosedDialogs(() => router.replace('/persons'))
+    // The dialog stays open until then: a step back over its entry would discard the navigation.
+    router.replace('/persons')
   }
 
   return (

@@ -25,7 +25,7 @@ export function leaveClosedDialogs(): void {
   planSync()
 }
 
-/** Calls back once no entry of a closed dialog is left: a navigation begun before would be discarded by the step back. */
+/** Calls back once no entry of a closed dialog is left. */
 export function afterClosedDialogs(callback: () => void): void {
   waiting.push(callback)
   planSync()
@@ -75,7 +75,8 @@ function sync(): void {
 function follow(): void {
   if (isGoingBack) {
     isGoingBack = false
-    planSync()
+    // After the router's own listener, which would discard a navigation that begins now.
+    setTimeout(sync)
     return
   }
   // The owner of each removes it, when its state says so.
