@@ -330,7 +330,7 @@ describe('the inbox', () => {
       (await queries().select().from(tables.mails).where(eq(tables.mails.occasion, occasion)))[0]
     const id = (await mail())?.id ?? ''
     world.behaviour.send = () => Promise.reject(new MailRefusedError('550 mailbox full'))
-    await world.mails.send(id)
+    await world.mails.send(id, signal)
     world.behaviour.send = () => Promise.resolve()
     expect(await mail()).toMatchObject({ state: 'failed', failure: 'refused' })
     expect(await rowsOf('operatorMails')).toContainEqual(expect.objectContaining({ id, failure: 'refused' }))
@@ -338,7 +338,7 @@ describe('the inbox', () => {
       expect.objectContaining({ kind: 'mail_given_up', about: 'b2b-code' }),
     )
     await ask('operatorResendMail', { id, to: 'other@example.org', ...reason })
-    await world.mails.send(id)
+    await world.mails.send(id, signal)
     expect(world.behaviour.mailed.at(-1)).toMatchObject({ to: 'other@example.org' })
     expect(await mail()).toMatchObject({ state: 'sent', data: null, address: null })
     expect((await rowsOf('operatorInbox')).filter((row) => row['about'] === 'b2b-code')).toEqual([])
