@@ -311,6 +311,22 @@ export const JOB_NAMES = Object.keys(jobs) as JobName[]
 export type JobPayload<N extends JobName> = z.output<(typeof jobs)[N]['payload']>
 
 /**
+ * Enqueues in the caller's transaction a job that comes before waiting ones of its name with a higher turn; a no-op while a
+ * job of the same payload waits or runs.
+ */
+export function enqueueInTurn<N extends JobName>(
+  queue: Queue,
+  tx: QueueTransaction,
+  name: N,
+  payload: JobPayload<N>,
+  turn: number,
+): Promise<boolean> {
+  return queue.enqueue(tx, { name, key: keyOf(name, payload), payload, turn })
+}
+
+const keyOf = (name: JobName, payload: object): string => Object.values(payload).join(':') || name
+
+/**
  * Enqueues in the caller's transaction; a no-op while a job of the same key waits or runs. The key is the payload by
  * default. The job starts at once, or after `startAfterSeconds`.
  */
@@ -319,7 +335,7 @@ export function enqueueJob<N extends JobName>(
   tx: QueueTransaction,
   name: N,
   payload: JobPayload<N>,
-  key: string = Object.values(payload).join(':') || name,
+  key: string = keyOf(name, payload),
   startAfterSeconds?: number,
 ): Promise<boolean> {
   return queue.enqueue(tx, {

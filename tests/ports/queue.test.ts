@@ -12,7 +12,7 @@ import { DATABASES, type OpenDatabase } from './support/databases.ts'
 
 const NAMES = [
   ...(['plain', 'rolled-back', 'repeated', 'failing', 'cut-off', 'hourly', 'daily'] as const),
-  ...(['postponed', 'sought'] as const),
+  ...(['postponed', 'sought', 'in-turn'] as const),
 ] as const
 const DEFINITIONS = NAMES.map((name) => ({ name, retryLimit: 2, retryDelaySeconds: 1, expireSeconds: 60 }))
 
@@ -55,6 +55,23 @@ describeEach(DATABASES)('the queue port on %s', (_name, open) => {
       retryCount: 0,
       isLastAttempt: false,
     })
+  })
+
+  test('delivers lower turns first, and of one turn the oldest', async () => {
+    const inTurn = (key: string, turn: number) =>
+      opened.database.transaction((tx) => queue.enqueue(tx, { name: 'in-turn', key, payload: { key }, turn }))
+    // One customer's three, then another's one.
+    for (const turn of [1, 2, 3]) await inTurn(`many-${turn}`, turn)
+    await inTurn('one', 1)
+    const order: unknown[] = []
+    const all = deferred()
+    await queue.work('in-turn', 1, ({ payload }) => {
+      order.push(payload)
+      if (order.length === 4) all.resolve()
+      return Promise.resolve()
+    })
+    await all.promise
+    expect(order).toEqual(['many-1', 'one', 'many-2', 'many-3'].map((key) => ({ key })))
   })
 
   test('a rolled back transaction takes its job along', async () => {

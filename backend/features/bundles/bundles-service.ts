@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, lt, lte, ne, or } from 'drizzle-orm'
 import {
   OPEN_BUNDLE_STATES,
   RUNNING_BUNDLE_STATES,
@@ -11,7 +11,7 @@ import {
 import { ProductError } from '#contract/errors.ts'
 import type { RefundReason } from '#contract/payments.ts'
 import type { StyleId } from '#contract/styles.ts'
-import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { enqueueInTurn, enqueueJob } from '#backend/jobs/catalogue.ts'
 import {
   findPaymentOfBundle,
   isRefundable,
@@ -27,6 +27,7 @@ import {
 } from '#backend/features/persons/persons-service.ts'
 import { inMs, WAITING_MAX_MS } from '#backend/features/deadlines.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
+import { turnOf } from '#backend/features/turn.ts'
 import { acceptedSelfies } from '#backend/features/selfies/selfies-service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
@@ -128,7 +129,9 @@ export async function bundlesByStyle(queries: Queries, personId: string): Promis
 export async function queuePaidBundles(tx: Queries, queue: Queue, personId: string): Promise<void> {
   for (const row of await lockBundles(tx, personId, 'paid')) {
     await advance(tx, row, 'queue')
-    await enqueueJob(queue, tx, 'generate-bundle', { bundleId: row.id })
+    const isBefore = and(inArray(bundles.state, OPEN_BUNDLE_STATES), lte(bundles.createdAt, row.createdAt))
+    const turn = await turnOf(tx, personId, bundles, isBefore)
+    await enqueueInTurn(queue, tx, 'generate-bundle', { bundleId: row.id }, turn)
   }
 }
 

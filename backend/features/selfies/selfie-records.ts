@@ -1,14 +1,15 @@
-import { and, asc, count, eq, max } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, max } from 'drizzle-orm'
 import { ProductError } from '#contract/errors.ts'
 import { SELFIE_MAX_ACCEPTED, SELFIE_MAX_UPLOADED } from '#contract/limits.ts'
-import { isInUse, type Selfie } from '#contract/selfies.ts'
-import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { UNCHECKED_SELFIE_STATES, isInUse, type Selfie } from '#contract/selfies.ts'
+import { enqueueInTurn } from '#backend/jobs/catalogue.ts'
 import {
   advancePerson,
   extendRetention,
   type PersonRow,
   refusesSelfies,
 } from '#backend/features/persons/persons-service.ts'
+import { turnOf } from '#backend/features/turn.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
@@ -66,7 +67,8 @@ export async function commitUploads(
       })),
     )
     .returning()
-  for (const { id } of rows) await enqueueJob(queue, tx, 'check-selfie', { selfieId: id })
+  const turn = await turnOf(tx, person.id, selfies, inArray(selfies.state, UNCHECKED_SELFIE_STATES))
+  for (const { id } of rows) await enqueueInTurn(queue, tx, 'check-selfie', { selfieId: id }, turn)
   return rows
 }
 

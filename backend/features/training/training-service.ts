@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, max, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { OPEN_TRAINING_STATES, type Training, type TrainingFailure } from '#contract/training.ts'
-import { enqueueJob } from '#backend/jobs/catalogue.ts'
+import { enqueueInTurn, enqueueJob } from '#backend/jobs/catalogue.ts'
 import { inMs, runningMaxMs, WAITING_MAX_MS } from '#backend/features/deadlines.ts'
 import { enqueueDeletion } from '#backend/features/files/files-service.ts'
 import { queuePaidBundles, refundPaidBundles } from '#backend/features/bundles/bundles-service.ts'
@@ -12,6 +12,7 @@ import { revokeHandoffs } from '#backend/features/phone-upload/phone-upload-serv
 import { advancePerson, lockPerson, type PersonRow } from '#backend/features/persons/persons-service.ts'
 import { acceptedSelfies } from '#backend/features/selfies/selfies-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
+import { turnOf } from '#backend/features/turn.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Engine, EngineJob, ModelRef } from '#backend/providers/engine/engine-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
@@ -30,7 +31,8 @@ export async function requestTraining(tx: Queries, queue: Queue, person: PersonR
   const id = randomUUID()
   const deadlineAt = inMs(WAITING_MAX_MS)
   await tx.insert(trainings).values({ id, personId: person.id, state: 'queued', deadlineAt })
-  await enqueueJob(queue, tx, 'train-person', { trainingId: id })
+  const turn = await turnOf(tx, person.id, trainings, inArray(trainings.state, OPEN_TRAINING_STATES))
+  await enqueueInTurn(queue, tx, 'train-person', { trainingId: id }, turn)
 }
 
 /** What its owner sees of a training. */

@@ -93,9 +93,10 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
       if (isEmbedded && options.givesBackOrphans !== false) await giveBackOrphans(boss, definitions)
     },
 
-    async enqueue(tx, { name, key, payload, startAfterSeconds }) {
+    async enqueue(tx, { name, key, payload, startAfterSeconds, turn = 0 }) {
       const id = await boss.send(name, payload, {
         singletonKey: key,
+        priority: -turn,
         db: within(tx),
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
       })

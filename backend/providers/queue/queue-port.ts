@@ -59,11 +59,12 @@ export interface Queue {
   start(definitions: readonly QueueDefinition[]): Promise<void>
   /**
    * Enqueues within `tx`: a rollback removes the job. `key` makes a repeat a no-op while a job of that name and key
-   * waits or runs; returns whether a job was added.
+   * waits or runs; returns whether a job was added. Of waiting jobs of a name the one with the lowest `turn` (0 unless told)
+   * is delivered first, of several the oldest.
    */
   enqueue(
     tx: QueueTransaction,
-    job: { name: string; key: string; payload: object; startAfterSeconds?: number },
+    job: { name: string; key: string; payload: object; startAfterSeconds?: number; turn?: number },
   ): Promise<boolean>
   /** Delivers jobs of one name, `concurrency` at a time in this process. Throwing means: try again. */
   work(name: string, concurrency: number, handle: (delivery: Delivery) => Promise<void>): Promise<void>

@@ -1,0 +1,23 @@
+import { and, count, eq, type SQL } from 'drizzle-orm'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
+
+const { persons, selfies, trainings, bundles } = tables
+
+/**
+ * How much work of the kind a customer has open, the person's among it. As a job's turn it puts everybody's first piece before
+ * anybody's second: a hundred orders of one customer do not keep another's one waiting.
+ */
+export async function turnOf(
+  tx: Queries,
+  personId: string,
+  work: typeof selfies | typeof trainings | typeof bundles,
+  isOpen: SQL | undefined,
+): Promise<number> {
+  const customer = tx.select({ uid: persons.uid }).from(persons).where(eq(persons.id, personId))
+  const [row] = await tx
+    .select({ count: count() })
+    .from(work)
+    .innerJoin(persons, eq(persons.id, work.personId))
+    .where(and(eq(persons.uid, customer), isOpen))
+  return row?.count ?? 0
+}
