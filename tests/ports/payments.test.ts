@@ -346,6 +346,15 @@ test('a dispute that was prevented is over, and the money gone with it', async (
   expect((await gateway.readSession(open.reference)).dispute).toBe('lost')
 })
 
+test('of a payment that was disputed in part, a lost dispute takes that part', async () => {
+  const { reference } = await paid()
+  const id = await dispute(reference, { amount: 300 })
+  await emulator.command(`disputes/${id}/lost`)
+  expect(await gateway.readSession(reference)).toMatchObject({
+    ...{ dispute: 'lost', lostAmountMinor: 300, refundedAmountMinor: 0 },
+  })
+})
+
 test('an inquiry holds no money; it is closed, or becomes a dispute', async () => {
   const { reference } = await paid()
   const id = await dispute(reference, { status: 'warning_needs_response' })

@@ -63,6 +63,24 @@ testEach<[string, Figures, Snapshot, Figures]>([
   expect(applySnapshot(applied, snapshot)).toEqual(applied)
 })
 
+testEach<[string, Figures, [refundedMinor: number, lostMinor: number], Figures]>([
+  ['a part of it', ['disputed', 0, 0], [0, 300], ['paid', 300, 300]],
+  ['a part of it, unseen until then', ['paid', 0, 0], [0, 300], ['paid', 300, 300]],
+  ['a part, after another was given back', ['disputed', 200, 200], [200, 300], ['paid', 500, 500]],
+  ['the rest of it', ['disputed', 600, 600], [600, 300], ['refunded', 900, 900]],
+  ['a part, and all of it is due', ['disputed', 900, 0], [0, 300], ['refunding', 900, 300]],
+  ['more than was paid', ['disputed', 0, 0], [0, 950], ['refunded', 900, 900]],
+])('a bank took %s', (_what, before, [refundedAmountMinor, lostAmountMinor], after) => {
+  const figures = ([state, dueMinor, refundedMinor]: Figures) => ({
+    ...{ state, amountMinor: AMOUNT_MINOR },
+    ...{ refundDueAmountMinor: dueMinor, refundedAmountMinor: refundedMinor },
+  })
+  const snapshot = { status: 'paid', refundedAmountMinor, dispute: 'lost', lostAmountMinor } as const
+  const applied = applySnapshot(figures(before), snapshot)
+  expect(applied).toEqual(figures(after))
+  expect(applySnapshot(applied, snapshot)).toEqual(applied)
+})
+
 testEach<[string, Figures, number, Figures]>([
   ['all of it', ['refunded', 900, 900], 0, ['refunding', 900, 0]],
   ['a part', ['paid', 300, 300], 0, ['refunding', 300, 0]],

@@ -21,8 +21,11 @@ export function applySnapshot(payment: PaymentFigures, snapshot: PaymentOutcome)
 
   if (snapshot.status !== 'open') take(snapshot.status)
   if (snapshot.dispute !== 'none') take('dispute_opened')
-  if (snapshot.dispute === 'won') take('dispute_won')
-  if (snapshot.dispute === 'lost') take('dispute_lost')
+  const gone = snapshot.refundedAmountMinor + (snapshot.lostAmountMinor ?? amountMinor)
+  const isLostInPart = snapshot.dispute === 'lost' && gone < amountMinor
+  // Of a payment of which a bank took a part the rest is ours, and so is the purchase the customer's.
+  if (snapshot.dispute === 'won' || isLostInPart) take('dispute_won')
+  else if (snapshot.dispute === 'lost') take('dispute_lost')
 
   const isLost = snapshot.dispute === 'lost' && state === 'refunded'
   // A snapshot may be older than the last one: a smaller refund counts only where a refund failed.
@@ -31,7 +34,7 @@ export function applySnapshot(payment: PaymentFigures, snapshot: PaymentOutcome)
     ? amountMinor
     : hasComeBack
       ? snapshot.refundedAmountMinor
-      : Math.max(payment.refundedAmountMinor, snapshot.refundedAmountMinor)
+      : Math.max(payment.refundedAmountMinor, isLostInPart ? gone : snapshot.refundedAmountMinor)
   const refundDueAmountMinor = Math.max(payment.refundDueAmountMinor, refundedAmountMinor)
   if (refundedAmountMinor < payment.refundedAmountMinor) take('refund_failed')
   // Due since before a dispute, or refunded at the provider's dashboard.

@@ -46,6 +46,8 @@ export interface PaymentOutcome {
   hasFailedRefund?: boolean
   /** `lost`: a bank has taken the money for good · `won`: over without that, also where none was taken */
   dispute: 'none' | 'open' | 'won' | 'lost'
+  /** What banks have taken for good, of what was not given back besides; all of it where it is not said. */
+  lostAmountMinor?: number
   /** Whether the last attempt was declined by a bank. */
   wasDeclined?: boolean
   /** The method that paid, as the provider names it, with a card's brand: `card/visa`; null where it says none. */

@@ -28,6 +28,7 @@ export function readingOf(
     refundedAmountMinor: charge?.amount_refunded ?? 0,
     hasFailedRefund: refunds.some(isFailed),
     dispute: disputeOf(disputes),
+    ...lostOf(disputes, charge?.currency),
     wasDeclined: (intent?.last_payment_error ?? null) !== null,
     paidBy: charge?.paid ? methodOf(charge) : null,
     paymentReference: intent?.id ?? null,
@@ -73,6 +74,16 @@ function disputeOf(disputes: readonly Stripe.Dispute[]): PaymentSnapshot['disput
 /** Whether a dispute took the money for good: it is lost, or more was withdrawn than reinstated, in any currency. */
 function hasTakenMoney({ status, balance_transactions: booked }: Stripe.Dispute): boolean {
   return status === 'lost' || booked.reduce((sum, { amount }) => sum + amount, 0) < 0
+}
+
+/** A part of a payment can be disputed, too. In another currency than the charge's it is not known which part it is. */
+function lostOf(
+  disputes: readonly Stripe.Dispute[],
+  currency: string | undefined,
+): Pick<PaymentSnapshot, 'lostAmountMinor'> {
+  const lost = disputes.filter(hasTakenMoney)
+  if (lost.length === 0 || lost.some((dispute) => dispute.currency !== currency)) return {}
+  return { lostAmountMinor: lost.reduce((sum, { amount }) => sum + amount, 0) }
 }
 
 /** Needs `line_items`. */
