@@ -73,6 +73,8 @@ const DiscountCode = z
   .regex(/^[\dA-Za-z][\dA-Za-z-]{2,31}$/, 'is none of 3 to 32 letters, digits and dashes')
 /** Typed, such as `2.50`; read without fractions. */
 const Euros = z.string().regex(/^\d{1,5}([.,]\d\d)?$/, 'is no amount such as 2.50')
+/** Such as `2027-01-31`; whether there is that day is looked at when it is taken. */
+const Day = z.string().regex(/^20\d\d-[01]\d-[0-3]\d$/, 'is no day such as 2027-01-31')
 const Uses = z.coerce.number().int().min(1).max(1_000_000)
 
 /** `purchases`, `refunds`, or a queue by its name. */
@@ -141,7 +143,7 @@ export const operatorEndpoints = {
     minimum: Euros.optional(),
     uses: Uses.optional(),
     'per-user': Uses.optional(),
-    until: z.iso.date().optional(),
+    until: Day.optional(),
     'first-bundle': flag,
   }),
   operatorDisableDiscount: operatorChange('disable-discount', 'Withdraws a discount code', {

@@ -429,6 +429,11 @@ describe('discount codes', () => {
       { code: 'ABC', percent: 5, euros: '1' },
       'A code takes one of --percent and --euros.',
     ],
+    [
+      'operatorCreateDiscount',
+      { code: 'ABC', percent: 5, until: '2027-02-30' },
+      'There is no day 2027-02-30.',
+    ],
     ['operatorCreateDiscount', { code: 'ABC', euros: '0.00' }, '0.00 is nothing.'],
     ['operatorCreateDiscount', { code: 'minus250', percent: 5 }, 'minus250 is taken.'],
     ['operatorDisableDiscount', { code: 'unknown' }, 'There is no code unknown.'],

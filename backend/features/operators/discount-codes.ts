@@ -25,8 +25,7 @@ export async function makeDiscountCode(tx: Queries, terms: DiscountTerms): Promi
     ...(minimum !== undefined && { minimumAmountMinor: centsOf(minimum) }),
     ...(uses !== undefined && { usesMax: uses }),
     ...(terms['per-user'] !== undefined && { usesPerUserMax: terms['per-user'] }),
-    // The whole day, in UTC.
-    ...(until !== undefined && { expiresAt: new Date(`${until}T23:59:59.999Z`) }),
+    ...(until !== undefined && { expiresAt: endOf(until) }),
   })
   if (!made) throw new OperatorRefusal(`${code} is taken.`)
   return `${made.label} takes ${reductionOf(made)} off.`
@@ -55,6 +54,14 @@ export async function listDiscountCodes(queries: Queries): Promise<OperatorAnswe
 
 const reductionOf = ({ percent, amountMinor }: DiscountRow): string =>
   percent === null ? moneyOf({ amountMinor: amountMinor ?? 0, currency: 'EUR' }) : `${percent} %`
+
+/** The last moment of a day, in UTC. @throws OperatorRefusal */
+function endOf(day: string): Date {
+  const end = new Date(`${day}T23:59:59.999Z`)
+  const isDay = !Number.isNaN(end.getTime()) && end.toISOString().startsWith(day)
+  if (!isDay) throw new OperatorRefusal(`There is no day ${day}.`)
+  return end
+}
 
 /** Without fractions. @throws OperatorRefusal */
 function centsOf(amount: string): number {
