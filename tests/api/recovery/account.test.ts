@@ -300,12 +300,10 @@ describe('a mail', () => {
     expect((await rowOf('away'))?.state).toBe('queued')
     world.behaviour.send = () => Promise.reject(new MailRefusedError('550'))
     await world.mails.send(id, signal)
-    expect(await rowOf('away')).toMatchObject({
-      state: 'failed',
-      failure: 'refused',
-      data: null,
-      address: null,
-    })
+    // What it says is kept, so that an operator can have it sent again.
+    const address = 'friend@b.example'
+    expect(await rowOf('away')).toMatchObject({ state: 'failed', failure: 'refused', address })
+    expect((await rowOf('away'))?.data).not.toBeNull()
     await enqueue('given up')
     const { id: lost = '' } = (await rowOf('given up')) ?? {}
     await world.mails.giveUp(lost)
@@ -313,7 +311,7 @@ describe('a mail', () => {
     const longAgo = new Date(Date.now() - 5 * 24 * 3_600_000)
     await queries().update(tables.mails).set({ createdAt: longAgo }).where(eq(tables.mails.id, lost))
     await world.mails.giveUp(lost)
-    expect(await rowOf('given up')).toMatchObject({ failure: 'attempts_exhausted', data: null })
+    expect(await rowOf('given up')).toMatchObject({ failure: 'attempts_exhausted', address })
     expect(world.behaviour.mailed).toEqual([])
   })
 
