@@ -9,7 +9,7 @@ export function takeTranslationError(error: unknown, pathname: string): boolean 
   const isMoved =
     error instanceof Error &&
     (error.name === 'NotFoundError' || error.name === 'HierarchyRequestError') &&
-    document.querySelector<Element>('font') !== null
+    document.querySelector(':is(font)') !== null
   if (!isMoved || recovered.has(pathname)) return false
   recovered.add(pathname)
   return true

@@ -20,10 +20,10 @@ test('a page that the browser translates goes on: a form complains, changes and 
         if (node instanceof Text && isShown && node.data.trim() !== '') found.push(node)
       }
       for (const text of found) {
-        const outer = document.createElement('font')
-        outer.append(document.createElement('font'))
-        outer.firstElementChild?.append(text.data)
-        text.replaceWith(outer)
+        const place = document.createElement('template')
+        place.innerHTML = '<font><font></font></font>'
+        place.content.querySelector('font font')?.append(text.data)
+        text.replaceWith(place.content)
       }
     }
     translate()
