@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { BundleOffer, HeadshotOutlook } from '#contract/bundles.ts'
 import type { Care, Cares } from '#contract/cares.ts'
 import { GUARANTEE_DAYS } from '#contract/limits.ts'
@@ -14,6 +14,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { settleRemovals } from '#components/upload/use-removals.ts'
 import { CallError } from '#lib/api/call-error.ts'
+import { untilAnswered } from '#lib/api/until-answered.ts'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { preferredForm } from '#lib/checkout/checkout-config.ts'
 import { dueWith, isFriendsPrice } from '#lib/discount/reduction.ts'
@@ -63,7 +64,12 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
   // Back from the provider's page: the buttons work again.
   useBackAgain(() => setBusy(null))
 
+  // Of the order that is being asked for; closing the dialog ends the asking.
+  const asking = useRef<AbortController>(null)
+  useEffect(() => () => asking.current?.abort(), [])
+
   const close = () => {
+    asking.current?.abort()
     setFailure(undefined)
     onClose()
   }
@@ -73,11 +79,13 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
     means: 'money' | 'credits',
     order: () => Promise<'leaving' | { bundleId: string; isRepeat: boolean }>,
   ) {
+    const waiting = new AbortController()
+    asking.current = waiting
     setBusy(means)
     setFailure(undefined)
     try {
       await settleRemovals(person.id)
-      const ordered = await order()
+      const ordered = await untilAnswered(order, { signal: waiting.signal, onAway: setFailure })
       // Ordered without the refused code: its message has been dealt with.
       if (discount && discount.error !== null) clear()
       if (ordered === 'leaving') return
@@ -87,7 +95,7 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
     } catch (error) {
       // A code that has become invalid: the full price is shown, before any payment.
       if (error instanceof CallError && error.code.startsWith('discount_')) clear()
-      setFailure(error)
+      if (!(error instanceof CallError && error.code === 'canceled')) setFailure(error)
     }
     setBusy(null)
   }

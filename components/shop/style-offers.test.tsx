@@ -214,6 +214,25 @@ describe('the due amount', () => {
     browserDiscount().clear()
     show(priced(810, 900))
     expect(screen.getByText('€8.10').nextElementSibling?.textContent).toBe('instead of €9')
+
+  test('is ordered by itself once the service is back', async () => {
+    let attempts = 0
+    answers.createCheckoutSession = () => {
+      attempts += 1
+      if (attempts === 1) throw new CallError('unavailable', { retryAfterMs: 1 })
+      return { status: 'fulfilled', bundleId: person.id, isRepeat: false }
+    }
+    show(priced(900))
+    await userEvent.click(screen.getByRole('button', { name: 'Choose Studio Gray' }))
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Pay €9' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(attempts).toBe(2)
+  })
+
+  test('is below the regular price with a friend’s invitation, which is named', async () => {
+    browserDiscount().clear()
+    show(priced(810, 900))
+    expect(screen.getByText('€8.10').nextElementSibling?.textContent).toBe('instead of €9')
     expect(screen.getByText('€9').tagName).toBe('S')
     expect(screen.getByText('A friend invited you: your first set costs 10 percent less.')).not.toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Choose Studio Gray' }))

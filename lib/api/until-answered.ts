@@ -1,0 +1,31 @@
+import { CallError, askedAgain, isTransient, pauseBeforeMs } from './call-error.ts'
+
+interface Asking {
+  /** Ends the asking. */
+  signal: AbortSignal
+  /** Called with what to show while the service is away. */
+  onAway: (error: unknown) => void
+  wait?: (ms: number) => Promise<void>
+}
+
+/**
+ * Makes a call until its service is back, for as long as somebody waits for it. For calls of which a repeat is the same one:
+ * a purchase that was begun is found by its person and style, and its page by the payment's own key at the provider.
+ * @throws CallError, `canceled` once the signal aborts
+ */
+export async function untilAnswered<T>(call: () => Promise<T>, { signal, onAway, wait }: Asking): Promise<T> {
+  const pause = wait ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)))
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const answer = await call()
+      if (signal.aborted) throw new CallError('canceled')
+      return answer
+    } catch (error) {
+      if (signal.aborted) throw new CallError('canceled', { cause: error })
+      if (!isTransient(error)) throw error
+      onAway(askedAgain(error))
+      await pause(pauseBeforeMs(attempt, error))
+      if (signal.aborted) throw new CallError('canceled', { cause: error })
+    }
+  }
+}
