@@ -219,6 +219,7 @@ describe('the due amount', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Choose Studio Gray' }))
     const dialog = within(screen.getByRole('dialog'))
     const rows = dialog.getAllByRole('definition').map(({ textContent }) => textContent)
+    expect([dialog.getByText('A friend’s invitation').tagName, rows]).toEqual(['DT', ['-€0.90', '€8.10']])
   })
 
   test('is ordered by itself once the service is back', async () => {

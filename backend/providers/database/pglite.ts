@@ -1,11 +1,16 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, statfs } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { holdFolder } from './folder-lock.ts'
 import { MIGRATIONS_FOLDER } from './migrations.ts'
+import { UnavailableError } from '../outage/unavailable-error.ts'
 import { tables, type Database } from './database-port.ts'
+
+/** Four segments of the log of changes: without room for the next one PostgreSQL itself gives up, and answers nothing more. */
+const RESERVE_BYTES = 64 * 1024 * 1024
+const READS = /^\s*select\b(?![\s\S]*\bfor (?:update|no key update|share|key share))/i
 
 export interface PgliteDatabase extends Database {
   /** The engine itself, for the queue that lives in the same database. */
@@ -18,7 +23,12 @@ export interface PgliteDatabase extends Database {
  * @throws FolderInUseError when another process has the folder open: two writers would destroy it
  */
 export async function createPgliteDatabase(
-  options: { folder?: string; image?: Blob; isMigrated?: boolean | undefined } = {},
+  options: {
+    folder?: string
+    image?: Blob
+    isMigrated?: boolean | undefined
+    freeBytes?: (folder: string) => Promise<number>
+  } = {},
 ): Promise<PgliteDatabase> {
   let release: (() => Promise<void>) | undefined
   if (options.folder !== undefined) {
@@ -27,6 +37,7 @@ export async function createPgliteDatabase(
   }
   const { folder: dataDir, image: loadDataDir } = options
   const client = await PGlite.create({ ...(dataDir && { dataDir }), ...(loadDataDir && { loadDataDir }) })
+  if (dataDir !== undefined) refuseWritesWhenFull(client, () => (options.freeBytes ?? freeBytesAt)(dataDir))
   const db = drizzle({ client, schema: tables })
   if (options.isMigrated !== true) await migrate(db, { migrationsFolder: MIGRATIONS_FOLDER })
   return {
@@ -40,5 +51,31 @@ export async function createPgliteDatabase(
       await client.close()
       await release?.()
     },
+  }
+}
+
+async function freeBytesAt(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** Refuses what writes while the disk is nearly full, with the SQLSTATE of a server whose disk is: `disk_full`. */
+function refuseWritesWhenFull(client: PGlite, freeBytes: () => Promise<number>): void {
+  const assertRoom = async () => {
+    if ((await freeBytes()) >= RESERVE_BYTES) return
+    throw Object.assign(new UnavailableError('database', { reason: 'the disk is full' }), { code: '53100' })
+  }
+  const { query, exec, transaction } = client
+  client.query = async (statement, ...rest) => {
+    if (!READS.test(statement)) await assertRoom()
+    return query.call(client, statement, ...rest) as never
+  }
+  client.exec = async (statements, ...rest) => {
+    await assertRoom()
+    return exec.call(client, statements, ...rest)
+  }
+  client.transaction = async (work) => {
+    await assertRoom()
+    return transaction.call(client, work) as never
   }
 }
