@@ -44,6 +44,9 @@ test('a refusal is an answer', async () => {
 
 test('nothing is asked for once nobody waits', async () => {
   const { asked, waiting, asking } = setUp([new CallError('unavailable')])
-  asking.wait = () => Promise.resolve(waiting.abort())
+  asking.wait = () => {
+    waiting.abort()
+    return Promise.resolve()
+  }
   await expect(asked()).rejects.toMatchObject({ code: 'canceled' })
 })

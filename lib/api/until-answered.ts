@@ -15,17 +15,14 @@ interface Asking {
  */
 export async function untilAnswered<T>(call: () => Promise<T>, { signal, onAway, wait }: Asking): Promise<T> {
   const pause = wait ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)))
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1; !signal.aborted; attempt++) {
     try {
-      const answer = await call()
-      if (signal.aborted) throw new CallError('canceled')
-      return answer
+      return await call()
     } catch (error) {
-      if (signal.aborted) throw new CallError('canceled', { cause: error })
       if (!isTransient(error)) throw error
       onAway(askedAgain(error))
       await pause(pauseBeforeMs(attempt, error))
-      if (signal.aborted) throw new CallError('canceled', { cause: error })
     }
   }
+  throw new CallError('canceled')
 }

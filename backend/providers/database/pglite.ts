@@ -65,17 +65,21 @@ function refuseWritesWhenFull(client: PGlite, freeBytes: () => Promise<number>):
     if ((await freeBytes()) >= RESERVE_BYTES) return
     throw Object.assign(new UnavailableError('database', { reason: 'the disk is full' }), { code: '53100' })
   }
-  const { query, exec, transaction } = client
+  const [query, exec, transaction] = [
+    client.query.bind(client),
+    client.exec.bind(client),
+    client.transaction.bind(client),
+  ]
   client.query = async (statement, ...rest) => {
     if (!READS.test(statement)) await assertRoom()
-    return query.call(client, statement, ...rest) as never
+    return (await query(statement, ...rest)) as never
   }
   client.exec = async (statements, ...rest) => {
     await assertRoom()
-    return exec.call(client, statements, ...rest)
+    return exec(statements, ...rest)
   }
   client.transaction = async (work) => {
     await assertRoom()
-    return transaction.call(client, work) as never
+    return (await transaction(work)) as never
   }
 }
