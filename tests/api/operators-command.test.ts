@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'expect'
 import { OperatorAnswer, operatorEndpoints } from '#contract/operators.ts'
@@ -64,18 +65,19 @@ describe('the command beside a product, and without one', () => {
   let environment: Record<string, string>
   before(async () => {
     backend = await startBackend({ OPERATOR_SECRET })
-    const backendUrl = await backend.app.listen({ host: '127.0.0.1', port: 0 })
+    await backend.app.listen({ host: '127.0.0.1', port: 0 })
+    const address = backend.app.server.address() as AddressInfo
     environment = {
       ...embeddedEnvironment(backend.dataDir, process.env['FIREBASE_AUTH_EMULATOR_HOST'] ?? ''),
-      ...{ OPERATOR_SECRET, BACKEND_URL: backendUrl },
+      ...{ OPERATOR_SECRET, BACKEND_URL: `http://127.0.0.1:${address.port}` },
     }
   })
   after(() => backend.close())
 
   const run = (script: string, args: readonly string[], env: Record<string, string>) =>
     new Promise<{ code: number; out: string; err: string }>((resolve) => {
-      const { PATH, HOME, NODE_ENV } = process.env
-      const options = { cwd: root, env: { PATH, HOME, NODE_ENV, ...env } }
+      const { PATH = '', HOME = '' } = process.env
+      const options = { cwd: root, env: { NODE_ENV: 'test' as const, PATH, HOME, ...env } }
       execFile(process.execPath, [script, ...args], options, (error, out, err) =>
         resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err }),
       )
