@@ -21,6 +21,7 @@ const TABLES = [
   'payments',
   'credit_entries',
   'headshots',
+  'headshot_files',
   'generated_files',
 ] as const
 /** Not copied: the directory's sample and the sweepers' positions belong to no user, and a mail is sent once. */
