@@ -76,6 +76,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   recipient_ratings: 'in shared_links.json',
   votes: 'in shared_links.json',
   handoffs: 'links to the upload of a phone, good for minutes',
+  upload_grants: 'addresses of uploads, good for an hour; what came by them is among the selfies',
   renders: 'work under way, gone with the headshot that comes of it',
   archives: 'ZIPs of pictures that are in the export themselves',
   data_exports: 'the export itself',

@@ -20,6 +20,7 @@ const OTHER_KEYS = [
   'persons.creation_key',
   'recipients.creation_key',
   'selfies.upload_key',
+  'upload_grants.object_key',
   'usage_events.user_image_key',
 ]
 
