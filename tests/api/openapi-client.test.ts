@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { EndpointAuth, EndpointDefinition } from '#contract/endpoint.ts'
 import { ENDPOINT_NAMES, endpoints, type EndpointName } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
+import { OPERATOR_CALLS } from '#contract/operators.ts'
 import { root } from '#scripts/start/root.ts'
 import { testEach } from '#tests/support/each.ts'
 import { openDoor } from './support/door.ts'
@@ -124,8 +125,8 @@ async function walk(id: string, { files, raw, body }: EndpointDefinition, input:
   return { status: response.status, code, isDocumented }
 }
 
-test('the client has a call for each path of each endpoint, and no other', () => {
-  const wanted = readings.map(([id]) => id).sort()
+test('the client has a call for each path of each endpoint and for those of operators, and no other', () => {
+  const wanted = [...readings.map(([id]) => id), ...OPERATOR_CALLS].sort()
   expect([...operations.keys()].sort()).toEqual(wanted)
   expect(Object.keys(calls).sort()).toEqual(wanted)
 })

@@ -180,10 +180,8 @@ testEach([
   expect(await callsThatAreUnavailable(storageAt(await portOf()))).toEqual([
     'createPersonAndUpload',
     'uploadImages',
-    'presignUpload',
     'registerUpload',
     'uploadByHandoff',
-    'presignByHandoff',
     'registerByHandoff',
     'deletePerson',
   ])
