@@ -173,12 +173,12 @@ export const ADDITIONS: Readonly<Record<string, readonly Addition[]>> = {
         export const addedOutlook: Pick<Engine, 'headshotsFrom' | 'cares'> = { headshotsFrom: () => 0, cares: [] }`,
     },
     {
-      file: 'backend/compose.ts',
+      file: 'backend/compose-ports.ts',
       from: 'engine: studioOutlook,',
       to: "engine: config.engine.kind === 'studio' ? studioOutlook : addedOutlook,",
     },
     {
-      file: 'backend/compose.ts',
+      file: 'backend/compose-ports.ts',
       from: 'import { studioOutlook }',
       to: "import { addedOutlook } from './providers/NAME/outlook.ts'\nimport { studioOutlook }",
     },
