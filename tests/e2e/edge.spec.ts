@@ -31,6 +31,14 @@ function get(url: string, headers: Record<string, string> = {}): Promise<Answer>
   })
 }
 
+/** The site's own answer, once it is not an outdated one that another takes the place of in a moment. */
+async function settled(url: string): Promise<Answer> {
+  for (;;) {
+    const answer = await get(url, { 'accept-encoding': 'gzip' })
+    if (answer.headers['x-nextjs-cache'] !== 'STALE') return answer
+  }
+}
+
 /** A site that answers as told, so that its failures can be had. */
 async function startScripted(answer: RequestListener) {
   const server = createServer(answer).listen(0, '127.0.0.1')
@@ -78,7 +86,7 @@ else {
         ['/de/nothing/here', 404],
         ['/llms.txt', 200],
       ] as const) {
-        const direct = await get(siteUrl + path, { 'accept-encoding': 'gzip' })
+        const direct = await settled(siteUrl + path)
         await get(edge.url + path, { 'accept-encoding': 'gzip, deflate, br' })
         const kept = await get(`${edge.url}${path}?utm_source=letter`, {
           'accept-encoding': 'br;q=1, gzip;q=0.5',
