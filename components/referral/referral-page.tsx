@@ -45,7 +45,7 @@ export function ReferralPage() {
           {code.data && (entries.data ?? entries.error) ? (
             <Invitation code={code.data.code} hasTold={hasTold} />
           ) : (
-            !code.error && <Skeleton className="h-128 sm:h-80" />
+            !code.error && <Skeleton className="h-142 sm:h-92" />
           )}
           <HowItWorks />
         </div>
