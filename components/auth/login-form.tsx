@@ -22,10 +22,12 @@ interface Props {
   initialMode: Mode
   /** Why the user was redirected here. */
   reason: string | null
+  /** Of the request. */
+  userAgent: string
 }
 
 /** One page to sign in and to create an account, with the steps in between. */
-export function LoginForm({ redirect, initialMode, reason }: Props) {
+export function LoginForm({ redirect, initialMode, reason, userAgent }: Props) {
   const t = useTranslations('auth')
   useSaveWantedPage(redirect)
   const legalLinks = useLegalLinks()
@@ -72,6 +74,7 @@ export function LoginForm({ redirect, initialMode, reason }: Props) {
         )}
         <ProviderButtons
           providers={others}
+          userAgent={userAgent}
           waitingFor={signIn.waitingFor}
           onChoose={(provider) => void signIn.chooseProvider(provider)}
         />

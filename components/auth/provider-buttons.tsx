@@ -14,14 +14,22 @@ interface Props {
   onChoose: (provider: SignInProvider) => void
   /** Fewer than both, where only these lead on. */
   providers?: readonly SignInProvider[]
+  /** Of the request, where the server renders the buttons: what is told of it does not come late then. */
+  userAgent?: string
 }
 
 /** Google and Apple, equal in rank as both ask for. */
-export function ProviderButtons({ waitingFor, onChoose, providers = SIGN_IN_PROVIDERS }: Props) {
+export function ProviderButtons({
+  waitingFor,
+  onChoose,
+  providers = SIGN_IN_PROVIDERS,
+  userAgent: requestedBy,
+}: Props) {
   const t = useTranslations('auth.providers')
   // Disabled until hydration: an earlier press would be lost.
   const isReady = useIsHydrated()
-  const app = isReady ? inAppBrowserOf(navigator.userAgent) : null
+  const userAgent = requestedBy ?? (isReady ? navigator.userAgent : '')
+  const app = inAppBrowserOf(userAgent)
   const offered = app === null ? providers : providers.filter((provider) => provider !== 'google')
   return (
     <div className="flex flex-col gap-3">

@@ -3,6 +3,7 @@ import { MODE_PARAMETER, SIGN_UP_MODE } from '#lib/session/redirect.ts'
 import { firstValue } from '#lib/session/query.ts'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { headers } from 'next/headers'
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>
@@ -18,12 +19,13 @@ function modeOf(query: Awaited<Props['searchParams']>): 'signIn' | 'signUp' {
 }
 
 export default async function LoginPage({ searchParams }: Props) {
-  const query = await searchParams
+  const [query, asked] = await Promise.all([searchParams, headers()])
   return (
     <LoginForm
       redirect={firstValue(query.redirect)}
       initialMode={modeOf(query)}
       reason={firstValue(query.reason)}
+      userAgent={asked.get('user-agent') ?? ''}
     />
   )
 }
