@@ -56,7 +56,8 @@ test('accepted in another tab it goes here too', () => {
   expect(banner()).toBeNull()
 })
 
-test('it makes way while a main action of the page lies below it, and comes back when it does not', async () => {
+test('on a phone it makes way while a main action of the page lies below it, and comes back when it does not', async () => {
+  const width = jest.replaceProperty(window, 'innerWidth', 320)
   let actionTop = window.innerHeight - 100
   const rectangle = jest.spyOn(Element.prototype, 'getBoundingClientRect')
   rectangle.mockImplementation(() => DOMRect.fromRect({ y: actionTop, height: 50 }))
@@ -71,9 +72,16 @@ test('it makes way while a main action of the page lies below it, and comes back
   )
   const asking = () => document.querySelector('[data-asks-consent]')
   await waitFor(() => expect(asking()?.hasAttribute('inert')).toBe(true))
+  width.replaceValue(1440)
+  act(() => void window.dispatchEvent(new Event('resize')))
+  await waitFor(() => expect(asking()?.hasAttribute('inert')).toBe(false))
+  width.replaceValue(320)
+  act(() => void window.dispatchEvent(new Event('resize')))
+  await waitFor(() => expect(asking()?.hasAttribute('inert')).toBe(true))
   actionTop = 100
   act(() => void window.dispatchEvent(new Event('scroll')))
   await waitFor(() => expect(asking()?.hasAttribute('inert')).toBe(false))
+  width.restore()
   rectangle.mockRestore()
   height.mockRestore()
 })

@@ -1,8 +1,11 @@
 import { useEffect, useState, type RefObject } from 'react'
 
+/** Wider windows have room for both: what the banner covers there is one turn of the wheel away. */
+const PHONE_MAX_PX = 639
+
 /**
- * Whether a main action of the page lies below the banner at the window's lower edge. The banner then makes way: a visitor
- * on a small phone sees what the page is for before what the page asks for.
+ * Whether, on a phone, a main action of the page lies below the banner at the window's lower edge. The banner then makes
+ * way: a visitor sees what the page is for before what the page asks for.
  */
 export function useMakesWay(banner: RefObject<HTMLElement | null>): boolean {
   const [makesWay, setMakesWay] = useState(false)
@@ -13,10 +16,11 @@ export function useMakesWay(banner: RefObject<HTMLElement | null>): boolean {
       const top = window.innerHeight - (banner.current?.offsetHeight ?? 0)
       const actions = [...document.querySelectorAll('[data-main-action]')]
       setMakesWay(
-        actions.some((action) => {
-          const { top: actionTop, bottom } = action.getBoundingClientRect()
-          return bottom > top && actionTop < window.innerHeight
-        }),
+        window.innerWidth <= PHONE_MAX_PX &&
+          actions.some((action) => {
+            const { top: actionTop, bottom } = action.getBoundingClientRect()
+            return bottom > top && actionTop < window.innerHeight
+          }),
       )
     }
     const plan = () => {
