@@ -243,7 +243,9 @@ test('in Italian on a phone, headshots are swiped through, enlarged, re-rolled, 
   await page.getByRole('button', { name: it('bundles.guarantee.open') }).click()
   await expect(page.getByRole('dialog')).toContainText(it('bundles.guarantee.body'))
   await sound(page, PHONE, 'dark')
-  await page.getByRole('button', { name: it('bundles.guarantee.confirmAmount', { amount: '' }).trim() }).click()
+  await page
+    .getByRole('button', { name: it('bundles.guarantee.confirmAmount', { amount: '' }).trim() })
+    .click()
   await expect(page.getByText(it('bundles.gallery.failedBody'))).toBeVisible()
   await expect(frames).toHaveCount(0)
   await sound(page, PHONE, 'dark')
