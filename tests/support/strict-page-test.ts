@@ -7,6 +7,8 @@ const NO_FAULT: readonly RegExp[] = [
   /^Failed to load resource/,
   // A mail is shown in a frame without scripts, where those of the test cannot run either.
   /^Blocked script execution in '[^']*\/mails\//,
+  // What a browser says of a script that is gone, beside its 404.
+  /^Refused to execute script from '[^']*\/of-an-old-build\.js'/,
 ]
 
 function watch(context: BrowserContext, complain: (complaint: string) => void): void {
