@@ -41,7 +41,7 @@ export async function openDatabase(
 /** Hears in one sentence what a bucket lacks, and the error where it could not be tried. */
 export type OnBucketWarning = (words: string, err?: unknown) => void
 
-/** With somebody to hear it, a bucket is tried before it is used. */
+/** Opens the configured storage. With `onBucketWarning` a bucket is tried before it is used. */
 export async function openStorage(
   config: Pick<Config, 'storage' | 'database'> & { http: Pick<Config['http'], 'publicUrl'> },
   onBucketWarning?: OnBucketWarning,

@@ -16,7 +16,7 @@ export function createMailFiles(
 
   /**
    * Of finished headshots a small one goes along, so that the mail is recognized and its gallery opened. A mail lies
-   * where no deletion of ours reaches it, and may be seen by whoever sees the screen. Therefore it is one, cut to the head,
+   * where no deletion of ours reaches it, and may be seen by others who see the screen. Therefore it is one picture, cut to the head,
    * of 240 pixels, goes to the owner's own address alone, and is part of the mail: a picture that the mail loaded would tell
    * when and where it is read. What was deleted, refunded or is held by a bank when the mail is sent goes with none.
    */

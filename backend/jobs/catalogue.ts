@@ -15,9 +15,9 @@ const ProviderSubject = z.object({
 const Keys = z.array(z.string()).max(DELETE_FILES_MAX_KEYS)
 
 /**
- * Which processes run a job (decision 68). `checks` sees selfies while somebody waits, `studio` trains, renders and finishes
- * on its own processors, `engine` speaks with whoever else does, `mail` speaks with mail and analytics servers, `clock` does
- * what hours and hooks ask for, and what reconciles.
+ * Which processes run a job (decision 68). `checks` checks selfies while a user waits, `studio` trains, renders and finishes
+ * on its own processors, `engine` calls vendors of engines, `mail` calls mail and analytics servers, `clock` runs scheduled
+ * jobs, those of hooks, and the reconcilers.
  */
 export const WORK_ROLES = ['checks', 'studio', 'engine', 'mail', 'clock'] as const
 export type WorkRole = (typeof WORK_ROLES)[number]

@@ -172,13 +172,7 @@ export function createAccountDeletion(deps: {
       database.transaction(async (tx) => {
         const row = await lockDeletion(tx, deletionId)
         if (!row || row.state === 'done') return
-        const reference = deletionId
-        await askForReview(tx, {
-          kind: 'deletion_unconfirmed',
-          subject: deletionId,
-          reference,
-          detail: 'an account',
-        })
+        await askForReview(tx, { kind: 'deletion_unconfirmed', subject: deletionId, detail: 'an account' })
       }),
 
     /** Continues every deletion that is not done. */

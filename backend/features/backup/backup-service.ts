@@ -19,7 +19,7 @@ const KEYS_PER_QUESTION = 5_000
 const FILES_AT_ONCE = 4
 const DAY_MS = 24 * 3_600_000
 
-/** What is known of a whole back-up. */
+/** The record of a finished back-up, kept beside its parts. */
 const BackupSummary = z.object({
   name: z.string(),
   finishedAt: z.iso.datetime(),

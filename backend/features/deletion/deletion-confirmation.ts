@@ -76,13 +76,7 @@ export function createPersonDeletion(deps: {
       database.transaction(async (tx) => {
         const [row] = await tx.select().from(personDeletions).where(eq(personDeletions.id, deletionId))
         if (row?.state !== 'requested') return
-        const reference = deletionId
-        await askForReview(tx, {
-          kind: 'deletion_unconfirmed',
-          subject: deletionId,
-          reference,
-          detail: 'a person',
-        })
+        await askForReview(tx, { kind: 'deletion_unconfirmed', subject: deletionId, detail: 'a person' })
       }),
 
     /** Continues every unconfirmed deletion. */

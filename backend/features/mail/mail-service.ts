@@ -97,8 +97,8 @@ function layOut(content: MailContent, words: Words, picture?: MailFile) {
 }
 
 /**
- * Makes the file that goes with a mail, of what is there at the time of sending; undefined where that is gone, or where the
- * mail is as good without it. Another error has the mail tried again.
+ * Makes the attachment of a mail from the rows at the time of sending. Undefined when the payment or headshot was deleted
+ * meanwhile, or when a picture could not be made; any other failure makes the mail be tried again.
  */
 export type MakeMailFile = (
   attached: Attached,

@@ -19,7 +19,7 @@ export interface MailContent {
   attached?: Attached
 }
 
-/** A file that goes with a mail: made when the mail is sent, of what is there then. */
+/** An attachment of a mail, made from the rows when the mail is sent. */
 export type Attached = { kind: 'receipt'; paymentId: string } | { kind: 'headshot'; bundleId: string }
 
 /** One kind of mail: the schema of its data, and its content. */

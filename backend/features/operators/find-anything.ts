@@ -113,7 +113,7 @@ async function accountsOf(queries: Queries, text: string, uid: string | undefine
     .select()
     .from(deletions)
     .where(or(eq(deletions.uid, uid), eq(deletions.address, text)))
-  // Somebody who signed in and kept nothing has no row.
+  // An account that signed in and kept nothing has no row: only the identity provider knows it.
   const isKnownOnly = found.length === 0 && uid !== text
   return [
     ...found.map((row) => hit('account', row.uid, `${theirs.length} orders`, row.createdAt)),

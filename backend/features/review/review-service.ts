@@ -19,9 +19,9 @@ export async function askForReview(
   {
     kind,
     subject,
-    reference,
+    reference = subject,
     detail = '',
-  }: Pick<ReviewItem, 'kind' | 'subject' | 'reference'> & { detail?: string },
+  }: Pick<ReviewItem, 'kind' | 'subject'> & Partial<Pick<ReviewItem, 'reference' | 'detail'>>,
 ): Promise<void> {
   const openedAt = new Date()
   const [added] = await tx

@@ -8,7 +8,7 @@ export type BackupName = string
 /** A colon is no part of file names everywhere. */
 export const backupName = (startedAt: Date): BackupName => startedAt.toISOString().replace(/[:.]/g, '-')
 
-/** When a back-up of this name began; an invalid date for what is no such name. */
+/** When the back-up of this name began; an invalid date where the name is none of a back-up. */
 export function beganAt(name: BackupName): Date {
   const [date, time = ''] = name.split('T')
   const [hours, minutes, seconds, ms] = time.split('-')
@@ -20,8 +20,8 @@ export type BackupPart = 'database' | 'files' | 'summary'
 
 /**
  * Where back-ups are kept, encrypted. Each has its parts; stored files, which never change under their key, are kept once
- * for all. Nothing that is half-written is ever found. What is read is proven to be what was written, piece by piece:
- * SealBrokenError where it is not.
+ * for all. A half-written part is never found. Each piece that is read is authenticated: SealBrokenError where it was
+ * changed.
  */
 export interface BackupTarget {
   /** Whole back-ups, the oldest first. */

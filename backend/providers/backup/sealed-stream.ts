@@ -63,7 +63,7 @@ function open(name: string, key: Uint8Array, nonce: Uint8Array, piece: Buffer): 
   }
 }
 
-/** What is left of the stream in pieces of this size; the last one may be shorter, and empty. */
+/** The rest of the stream in pieces of this size, bytes; the last one may be shorter, and empty. */
 async function* pieces(reader: Reader, size: number) {
   for (let number = 0; ; number++) {
     const bytes = await reader.take(size)

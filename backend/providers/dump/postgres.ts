@@ -61,14 +61,20 @@ async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>
   }
 }
 
+/** Where the system finds the program and its certificates; the product's own settings and secrets stay here. */
+function programEnvironment(): NodeJS.ProcessEnv {
+  // eslint-disable-next-line eslint/no-restricted-properties -- these belong to the system, not to the configuration
+  const { NODE_ENV, PATH, HOME, LANG } = process.env
+  return { NODE_ENV, PATH, HOME, LANG }
+}
+
 /** One of PostgreSQL's programs on this database; others on the machine see arguments, but no password. */
 function start(url: string, program: string, args: readonly string[]) {
   const address = new URL(url)
   const password = decodeURIComponent(address.password)
   address.password = ''
   const child = spawn(program, [...args, '--no-owner', '--no-privileges', `--dbname=${address.href}`], {
-    // eslint-disable-next-line eslint/no-restricted-properties -- the program's own: where it is found, and its language
-    env: { ...process.env, ...(password !== '' && { PGPASSWORD: password }) },
+    env: { ...programEnvironment(), ...(password !== '' && { PGPASSWORD: password }) },
     stdio: 'pipe',
   })
   let complaint = ''
