@@ -10,7 +10,7 @@ import { tables, type Queries } from '#backend/providers/database/database-port.
 
 const { discountRedemptions: redemptions, payments, referrals } = tables
 
-/** A discount as any other, with uses that are reserved, used and given back; no code leads to it. */
+/** Its uses are reserved, used and given back as those of codes are; no code leads to it. */
 const FRIEND = {
   label: 'referred-friend',
   percent: REFERRED_FRIEND_PERCENT,
