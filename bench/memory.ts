@@ -13,7 +13,7 @@ import { prepareDataDir } from '#tests/support/prepared-database.ts'
 import { developed, sendSelfies } from '#tests/support/ready-person.ts'
 import { drawSelfies, goodSelfies } from '#tests/support/selfies.ts'
 import { end, startEmbedded } from './api/processes.ts'
-import { familyMb } from './held.ts'
+import { familyMb } from './process-memory.ts'
 import type { Measurement } from './measurement.ts'
 
 const STYLE = 'studio-grey'

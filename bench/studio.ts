@@ -26,7 +26,7 @@ import { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from '#studio/render/crop.ts'
 import { framingOf } from '#studio/render/plan.ts'
 import { createStudio } from '#studio/studio.ts'
 import type { Studio } from '#studio/studio.ts'
-import { ownMb } from './held.ts'
+import { ownMb } from './process-memory.ts'
 import type { Measurement } from './measurement.ts'
 import { runWatched } from './watched.ts'
 

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { root } from '#scripts/start/root.ts'
-import { familyMb, residentMb } from './held.ts'
+import { familyMb, residentMb } from './process-memory.ts'
 
 const LOOK_MS = 250
 
 /**
  * Runs Node in the project's folder, and measures the memory of the process and its descendants.
- * @param heldMb measures one process
+ * @param measure measures one process
  * @throws when the process fails
  */
 export async function runWatched(
   args: readonly string[],
   env: Record<string, string>,
-  heldMb = residentMb,
+  measure = residentMb,
 ): Promise<{ output: string; peakMb: number }> {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -31,7 +31,7 @@ export async function runWatched(
     stream.on('data', (chunk: Buffer) => said.push(chunk.toString()))
   let peakMb = 0
   const look = setInterval(() => {
-    peakMb = Math.max(peakMb, familyMb(child.pid, heldMb))
+    peakMb = Math.max(peakMb, familyMb(child.pid, measure))
   }, LOOK_MS)
   await once(child, 'exit')
   clearInterval(look)

@@ -2,7 +2,7 @@ import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { multipart } from '#tests/api/support/backend.ts'
 import { idToken } from '#tests/api/support/identity.ts'
-import { residentMb } from '../held.ts'
+import { residentMb } from '../process-memory.ts'
 import type { Running } from './processes.ts'
 
 export const UPLOADERS = 8

@@ -1,4 +1,4 @@
-import { residentMb } from '../held.ts'
+import { residentMb } from '../process-memory.ts'
 import type { Running } from './built-sites.ts'
 
 const AT_ONCE = 8

@@ -11,7 +11,7 @@ import { PROVIDER_NAMES, SIGN_IN_PROVIDERS } from '#lib/identity/identity.ts'
 import { MODE_PARAMETER, parseSignOutReason, SIGN_IN_MODE, SIGN_UP_MODE } from '#lib/session/redirect.ts'
 import { CredentialsForm, type Mode } from './credentials-form.tsx'
 import { IdentityNotice } from './identity-notice.tsx'
-import { Leaving } from './leaving.tsx'
+import { WaitingMessage } from './waiting-message.tsx'
 import { OrLine, ProviderButtons } from './provider-buttons.tsx'
 import { SecondStep } from './second-step.tsx'
 import { useForward, useSaveWantedPage } from './use-forward.ts'
@@ -48,7 +48,7 @@ export function LoginForm({ redirect, initialMode, reason, userAgent }: Props) {
   }
 
   const isLeaving = session.status === 'verified' || session.status === 'unverified'
-  if (isLeaving && !session.problem) return <Leaving text={t('redirecting')} />
+  if (isLeaving && !session.problem) return <WaitingMessage text={t('redirecting')} />
   if (signIn.challenge) return <SecondStep signIn={signIn} />
   const problem = signIn.problem ?? session.problem
   const others = SIGN_IN_PROVIDERS.filter((provider) => provider !== signIn.pending?.provider)

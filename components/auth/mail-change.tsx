@@ -14,7 +14,7 @@ import { BrokenLink } from './broken-link.tsx'
 import { ConfirmedAddress } from './confirmed-address.tsx'
 import { IdentityNotice } from './identity-notice.tsx'
 import { attempt } from './identity-errors.ts'
-import { Leaving } from './leaving.tsx'
+import { WaitingMessage } from './waiting-message.tsx'
 import { mailOptions } from './mail-options.ts'
 
 type ChangeKind = Exclude<MailLink['kind'], 'reset_password'>
@@ -92,7 +92,7 @@ export function MailChange({ kind, code }: { kind: ChangeKind; code: string }) {
       />
     )
   }
-  if (!link) return <Leaving text={t('working')} />
+  if (!link) return <WaitingMessage text={t('working')} />
   if (isDone && kind !== 'verify_email') return <Done link={link} kind={kind} />
   const values = valuesOf(link)
   return (

@@ -12,7 +12,7 @@ import { IdentityError, type IdentityErrorCode } from '#lib/identity/identity-er
 import { browserSession } from '#lib/session/browser-session.ts'
 import { attempt } from './identity-errors.ts'
 import { IdentityNotice } from './identity-notice.tsx'
-import { Leaving } from './leaving.tsx'
+import { WaitingMessage } from './waiting-message.tsx'
 import { BrokenLink } from './broken-link.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SecondStep } from './second-step.tsx'
@@ -52,7 +52,7 @@ export function NewPassword({ code }: { code: string }) {
   }, [code])
 
   if (broken) return <BrokenLink reason={broken} retryHref="/auth/reset-password" />
-  if (email === undefined) return <Leaving text={t('action.working')} />
+  if (email === undefined) return <WaitingMessage text={t('action.working')} />
   if (isSaved && signIn.challenge) return <SecondStep signIn={signIn} />
   if (isSaved) return <Saved problem={signIn.problem} />
   return (
@@ -75,7 +75,7 @@ export function NewPassword({ code }: { code: string }) {
 function Saved({ problem }: { problem: IdentityErrorCode | undefined }) {
   const t = useTranslations('auth.action')
   useForward('login')
-  if (problem === undefined) return <Leaving text={t('reset.saved')} />
+  if (problem === undefined) return <WaitingMessage text={t('reset.saved')} />
   return (
     <>
       <PageHeading title={t('reset.savedTitle')} />

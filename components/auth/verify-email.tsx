@@ -11,7 +11,7 @@ import type { IdentityErrorCode } from '#lib/identity/identity-error.ts'
 import { browserSession } from '#lib/session/browser-session.ts'
 import { attempt } from './identity-errors.ts'
 import { IdentityNotice } from './identity-notice.tsx'
-import { Leaving } from './leaving.tsx'
+import { WaitingMessage } from './waiting-message.tsx'
 import { mailOptions } from './mail-options.ts'
 import { useForward, useSaveWantedPage } from './use-forward.ts'
 
@@ -57,7 +57,7 @@ export function VerifyEmail({ redirect }: { redirect: string | null }) {
     setSaid(problem ? { tone: 'error', code: problem.code } : { tone: 'info', text: 'resent' })
   }
 
-  if (session.status === 'verified' && !session.problem) return <Leaving text={t('redirecting')} />
+  if (session.status === 'verified' && !session.problem) return <WaitingMessage text={t('redirecting')} />
   const email = session.account?.email ?? ''
   const problem = said?.tone === 'error' ? said.code : session.problem
   return (

@@ -13,7 +13,7 @@ import { trackInteraction } from '#lib/analytics/track.ts'
 import { browserDiscount } from '#lib/discount/browser-discount.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { Link } from '#lib/i18n/navigation.ts'
-import { endingOf, type Ending } from './ending.ts'
+import { purchaseResultOf, type PurchaseResult } from './purchase-result.ts'
 import { OrderSheet } from './order-sheet.tsx'
 import { meansMissing, PaymentMissing } from './payment-missing.tsx'
 import { useOrderedStyle, type OrderedStyle } from './use-ordered-style.ts'
@@ -54,10 +54,10 @@ export function CompletePage({ paymentId, isCanceled }: Props) {
   if (receipt === undefined || isOpen) return <Unknown receipt={receipt} ordered={ordered} onAsk={ask} />
   // Whether the person has the style is unknown until the styles are loaded.
   if (ordered.isLoading && receipt.refundReason === 'unfulfilled') return <Spinner className="size-6" />
-  const ending = endingOf(receipt, { isCanceled, hasStyle: ordered.isHeld })
+  const result = purchaseResultOf(receipt, { isCanceled, hasStyle: ordered.isHeld })
   return (
     <>
-      <Outcome ending={ending} receipt={receipt} ordered={ordered} />
+      <Outcome result={result} receipt={receipt} ordered={ordered} />
       {isPaid && <AcquisitionCard className="mt-12" />}
     </>
   )
@@ -103,21 +103,21 @@ function Unreachable({ error, onRetry }: { error: unknown; onRetry: () => void }
 }
 
 interface OutcomeProps {
-  ending: Ending
+  result: PurchaseResult
   receipt: Receipt
   ordered: OrderedStyle
 }
 
-function Outcome({ ending, receipt, ordered }: OutcomeProps) {
+function Outcome({ result, receipt, ordered }: OutcomeProps) {
   const t = useTranslations()
   const locale = useLocale()
   const { price, styleId, refundDueAmountMinor, personId } = receipt
   const amountOf = (amountMinor: number) => formatAmount(amountMinor, price.currency, locale)
   const style = t(`styles.${styleId}.name`)
-  const shown = { receipt, ordered, isDone: ending === 'paid' || ending === 'free' }
-  if (ending === 'paid' || ending === 'free') {
+  const shown = { receipt, ordered, isDone: result === 'paid' || result === 'free' }
+  if (result === 'paid' || result === 'free') {
     const body =
-      ending === 'free'
+      result === 'free'
         ? t('checkout.free.body', { style })
         : t('checkout.paid.body', { style, amount: amountOf(price.amountMinor) })
     return (
@@ -137,15 +137,15 @@ function Outcome({ ending, receipt, ordered }: OutcomeProps) {
     )
   }
   const back = <Onward href={personPage(receipt)} />
-  if (ending === 'disputed') {
+  if (result === 'disputed') {
     return <Said {...shown} title={t('bundles.frozen.title')} body={t('bundles.frozen.body')} action={back} />
   }
   const amount = amountOf(refundDueAmountMinor)
   return (
     <Said
       {...shown}
-      title={t(`checkout.${ending}.title`)}
-      body={t(`checkout.${ending}.body`, { amount })}
+      title={t(`checkout.${result}.title`)}
+      body={t(`checkout.${result}.body`, { amount })}
       action={back}
     />
   )

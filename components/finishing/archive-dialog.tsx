@@ -11,7 +11,7 @@ import { controlClassName } from '#components/ui/text-input.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
-import { suggestedPresets } from './suggested.ts'
+import { suggestedPresets } from './suggested-presets.ts'
 import { useFileSize } from './use-file-size.ts'
 
 const REFRESH_MS = 1_000

@@ -9,7 +9,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { CropFrame } from './crop-frame.tsx'
 import { FileAction } from './file-action.tsx'
-import { inSuggestedOrder, suggestedPresets } from './suggested.ts'
+import { inSuggestedOrder, suggestedPresets } from './suggested-presets.ts'
 import { useFraming } from './use-framing.ts'
 import { useHeadshotFiles } from './use-headshot-files.ts'
 

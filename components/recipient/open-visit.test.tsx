@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals'
 import type { SharedPerson } from '#contract/sharing.ts'
 import { CallError } from '#lib/api/call-error.ts'
-import type { KeptVisit, VisitKeeper } from './kept-visit.ts'
+import type { StoredVisit, VisitStorage } from './visit-storage.ts'
 import { openVisit, tokenIn, type VisitDeps } from './open-visit.ts'
 
 const LINK = 'link-token------------'
 const OWN = 'recipient-token-------'
 const person: SharedPerson = { name: 'Mara', headshots: [], expiresAt: '2030-01-31T00:00:00.000Z' }
 
-let kept: KeptVisit
+let kept: StoredVisit
 let good: string[]
-const keeper: VisitKeeper = {
+const keeper: VisitStorage = {
   read: () => kept,
   write: (part) => {
-    kept = JSON.parse(JSON.stringify({ ...kept, ...part })) as KeptVisit // as storage would
+    kept = JSON.parse(JSON.stringify({ ...kept, ...part })) as StoredVisit // as storage would
   },
 }
 const call = jest.fn(async (name: string, { query }: { query: { token: string } }) => {

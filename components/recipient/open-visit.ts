@@ -1,7 +1,7 @@
 import { ShareToken, type SharedPerson } from '#contract/sharing.ts'
 import { CallError } from '#lib/api/call-error.ts'
 import type { Client } from '#lib/api/client.ts'
-import type { VisitKeeper } from './kept-visit.ts'
+import type { VisitStorage } from './visit-storage.ts'
 
 /** Why a link is invalid. `unknown`: expired, revoked, or never valid; this browser cannot tell which. */
 export type BrokenReason = 'incomplete' | 'expired' | 'ended' | 'unknown'
@@ -14,7 +14,7 @@ export type Visit =
 
 export interface VisitDeps {
   client: Pick<Client, 'call'>
-  kept: VisitKeeper
+  kept: VisitStorage
   now: () => number
 }
 

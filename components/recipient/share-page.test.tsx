@@ -10,10 +10,10 @@ const call = jest.fn((name: string) =>
 )
 jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
 const { SharePage } = await import('./share-page.tsx')
-const { keptVisit } = await import('./kept-visit.ts')
+const { visitStorage } = await import('./visit-storage.ts')
 
 test('a friend who comes back after the pictures went is told so', async () => {
-  keptVisit('share').write({ recipientToken: 'recipient-token-------' })
+  visitStorage('share').write({ recipientToken: 'recipient-token-------' })
   render(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
       <SharePage shareId="share" />

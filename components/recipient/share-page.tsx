@@ -8,7 +8,7 @@ import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { BrokenLink } from './broken-link.tsx'
-import { keptVisit } from './kept-visit.ts'
+import { visitStorage } from './visit-storage.ts'
 import { openVisit, tokenIn, type Visit } from './open-visit.ts'
 import { VotePanel } from './vote-panel.tsx'
 import { Welcome } from './welcome.tsx'
@@ -21,7 +21,7 @@ export function SharePage({ shareId }: { shareId: string }) {
   const [visit, setVisit] = useState<Opened>({ phase: 'loading' })
 
   const open = useCallback(() => {
-    const deps = { client: browserClient(), kept: keptVisit(shareId), now: Date.now }
+    const deps = { client: browserClient(), kept: visitStorage(shareId), now: Date.now }
     openVisit(shareId, tokenIn(window.location.hash), deps).then(setVisit, (error: unknown) =>
       setVisit({ phase: 'failed', error }),
     )

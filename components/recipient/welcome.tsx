@@ -8,7 +8,7 @@ import { SubmitButton } from '#components/product/submit-button.tsx'
 import { useContractForm } from '#components/product/use-contract-form.ts'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { browserClient } from '#lib/session/browser-session.ts'
-import { keptVisit } from './kept-visit.ts'
+import { visitStorage } from './visit-storage.ts'
 import { NameField, OptionalName, useNameSentence } from './name-field.tsx'
 import { meansBroken } from './open-visit.ts'
 
@@ -68,7 +68,7 @@ function StartForm({ shareId, linkToken, shown, onStart, onBroken }: FormProps) 
       try {
         const token = await register(shareId, linkToken)
         if (name !== null) await browserClient().call('setRecipientName', { query: { token, name } })
-        keptVisit(shareId).write({ recipientToken: token })
+        visitStorage(shareId).write({ recipientToken: token })
         onStart(token, name)
       } catch (error) {
         if (!meansBroken(error)) throw error
@@ -95,7 +95,7 @@ function StartForm({ shareId, linkToken, shown, onStart, onBroken }: FormProps) 
 
 /** Every attempt registers the same recipient. */
 async function register(shareId: string, linkToken: string): Promise<string> {
-  const kept = keptVisit(shareId)
+  const kept = visitStorage(shareId)
   const idempotencyKey = kept.read().creationKey ?? crypto.randomUUID()
   kept.write({ creationKey: idempotencyKey })
   const query = { share_id: shareId, token: linkToken }

@@ -18,7 +18,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { CreditHistory } from './credit-history.tsx'
 import { referralAddress } from './referral-address.ts'
-import { useTold } from './use-told.ts'
+import { useShareReport } from './use-share-report.ts'
 
 /** The user's code to share, its results, and the credits: their origin, and their use. */
 export function ReferralPage() {
@@ -70,7 +70,7 @@ interface InvitationProps {
 
 function Invitation({ code, hasTold }: InvitationProps) {
   const t = useTranslations('referral.invite')
-  const { isFirst, error, tell } = useTold(code)
+  const { isFirst, error, report } = useShareReport(code)
   const shareText = t('shareText', { percent: REFERRED_FRIEND_PERCENT })
   const url = referralAddress(window.location.origin, code)
   return (
@@ -88,14 +88,14 @@ function Invitation({ code, hasTold }: InvitationProps) {
           shareTitle={t('shareTitle')}
           shareText={shareText}
           qrLabel={t('qr')}
-          onShared={() => tell('other')}
+          onShared={() => report('other')}
           actions={
             <ShareButtons
               url={url}
               text={shareText}
               targets={['linkedIn', 'whatsApp']}
               size="lg"
-              onOpen={(target) => tell(target === 'linkedIn' ? 'linkedin' : 'whatsapp')}
+              onOpen={(target) => report(target === 'linkedIn' ? 'linkedin' : 'whatsapp')}
             />
           }
         />
@@ -112,7 +112,12 @@ function Invitation({ code, hasTold }: InvitationProps) {
         {isFirst === false && <p className="mt-5 text-sm text-ink-soft">{t('thanks')}</p>}
       </div>
       {error !== undefined && (
-        <CallErrorNotice error={error} title={t('notNoted')} onRetry={() => tell('other')} className="mt-5" />
+        <CallErrorNotice
+          error={error}
+          title={t('notNoted')}
+          onRetry={() => report('other')}
+          className="mt-5"
+        />
       )}
     </section>
   )

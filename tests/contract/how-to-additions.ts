@@ -154,7 +154,7 @@ export const ADDITIONS: Readonly<Record<string, readonly Addition[]>> = {
       after: '  it: it.errors,',
       add: 'NAME: NAME.errors,',
     },
-    { file: 'components/finishing/suggested.ts', after: "  it: 'IT',", add: 'NAME: null,' },
+    { file: 'components/finishing/suggested-presets.ts', after: "  it: 'IT',", add: 'NAME: null,' },
   ],
   'An engine': [
     {

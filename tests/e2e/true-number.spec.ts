@@ -17,7 +17,7 @@ import {
 } from '#tests/support/journey.ts'
 import { t } from '#tests/support/messages.ts'
 import { startOwnProduct, type OwnProduct } from '#tests/support/own-product.ts'
-import { PICKY_GOOD_SHOTS } from '#tests/support/picky/good-shots.ts'
+import { PASSING_SHOTS } from '#tests/support/strict-gate/passing-shots.ts'
 import { clientOf, openAs, sendSelfies } from '#tests/support/ready-person.ts'
 import { goodSelfies } from '#tests/support/selfies.ts'
 import { test } from '#tests/support/strict-page-test.ts'
@@ -28,7 +28,7 @@ const PRICE = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR.EUR, 'EUR', 'de')
 const STYLE = 'studio-grey'
 const SELFIES = 5
 const PROMISED = 2 * SELFIES
-const MISSING = PROMISED - PICKY_GOOD_SHOTS
+const MISSING = PROMISED - PASSING_SHOTS
 const SHARE_MINOR = (FIRST_BUNDLE_AMOUNT_MINOR.EUR * MISSING) / PROMISED
 const PHONE = { width: 390, height: 844 }
 
@@ -38,7 +38,7 @@ let product: OwnProduct
 let account: Account
 let client: Client
 test.beforeAll(async () => {
-  const hooks = join(root, 'tests/support/picky/hooks.ts')
+  const hooks = join(root, 'tests/support/strict-gate/hooks.ts')
   product = await startOwnProduct({ env: { backend: { NODE_OPTIONS: `--import=${hooks}` } } })
   account = await createAccount({ isVerified: true })
   client = clientOf(account)
@@ -88,7 +88,7 @@ test('the promised headshots are delivered, or their share is refunded; a re-rol
   await test.step('the gallery names the missing headshots, and their share is refunded automatically', async () => {
     await openFinishedBundle(page, STYLE)
     const frames = page.getByRole('listbox', { name: t('bundles.gallery.list') }).getByRole('option')
-    await expect(frames).toHaveCount(PICKY_GOOD_SHOTS)
+    await expect(frames).toHaveCount(PASSING_SHOTS)
     const missing = t('bundles.gallery.shortfall.missing', { promised: PROMISED, missing: MISSING })
     const notice = page.getByText(missing)
     await expect(notice).toContainText(formatAmount(SHARE_MINOR, 'EUR', 'de'))
@@ -142,7 +142,7 @@ test('the promised headshots are delivered, or their share is refunded; a re-rol
     await expect.poll(async () => (await bundleOf()).repair?.state, STUDIO_WORK).toBe('done')
     const { headshots, generatedCount, repairOffer } = await bundleOf()
     expect(headshots.filter(({ userImageKey }) => old.includes(userImageKey))).toEqual([])
-    expect([generatedCount, repairOffer]).toEqual([PICKY_GOOD_SHOTS, null])
+    expect([generatedCount, repairOffer]).toEqual([PASSING_SHOTS, null])
     expect(await payment()).toMatchObject({ state: 'paid', refundedAmountMinor: SHARE_MINOR })
     await expect(page.getByText(t('bundles.repair.title'))).toHaveCount(0)
     await expectSoundScreen(page)

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Memory of a process and all its descendants, each measured by `heldMb`. */
-export const familyMb = (pid: number | undefined, heldMb = residentMb): number =>
-  familyOf(pid).reduce((sum, one) => sum + heldMb(one), 0)
+/** Memory of a process and all its descendants, each measured by `measure`. */
+export const familyMb = (pid: number | undefined, measure = residentMb): number =>
+  familyOf(pid).reduce((sum, one) => sum + measure(one), 0)
 
 function familyOf(pid: number | undefined): number[] {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })

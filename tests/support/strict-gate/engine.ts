@@ -1,7 +1,7 @@
 import type { GateReason } from '#contract/bundles.ts'
 import type { Engine } from '#backend/providers/engine/engine-port.ts'
 import { createStudioEngine as createRealEngine } from '#backend/providers/studio/engine.ts'
-import { PICKY_GOOD_SHOTS } from './good-shots.ts'
+import { PASSING_SHOTS } from './passing-shots.ts'
 
 /** The studio's engine, whose pictures pass up to a number in the plan, and fail beyond it. */
 export function createStudioEngine(deps: Parameters<typeof createRealEngine>[0]): Engine {
@@ -11,7 +11,7 @@ export function createStudioEngine(deps: Parameters<typeof createRealEngine>[0])
     async pollRender(jobId, call) {
       const job = await engine.pollRender(jobId, call)
       if (job.state !== 'succeeded' || !job.output.verdict) return job
-      const isGood = Number(jobId.split('/').at(-1)) < PICKY_GOOD_SHOTS
+      const isGood = Number(jobId.split('/').at(-1)) < PASSING_SHOTS
       const reasons: GateReason[] = isGood ? [] : ['soft']
       const verdict = { ...job.output.verdict, reasons }
       return { ...job, output: { ...job.output, verdict } }

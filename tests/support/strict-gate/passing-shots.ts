@@ -1,2 +1,2 @@
 /** How many pictures of a bundle are good enough where its backend is started with `hooks.ts`. */
-export const PICKY_GOOD_SHOTS = 8
+export const PASSING_SHOTS = 8

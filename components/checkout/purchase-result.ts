@@ -4,7 +4,7 @@ import type { Receipt } from '#contract/payments.ts'
  * The result of a purchase for its buyer; `twice`: another payment bought the style; `processing`: nothing is
  * left to do for the buyer, and the bank has not answered.
  */
-export type Ending =
+export type PurchaseResult =
   'paid' | 'free' | 'declined' | 'canceled' | 'expired' | 'twice' | 'refunded' | 'disputed' | 'processing'
 
 interface Circumstances {
@@ -15,13 +15,13 @@ interface Circumstances {
 }
 
 /** What became of a purchase that its buyer has no part in any more. */
-export function endingOf(
+export function purchaseResultOf(
   receipt: Pick<
     Receipt,
     'state' | 'wasDeclined' | 'refundReason' | 'refundDueAmountMinor' | 'bundleId' | 'price' | 'creditAmount'
   >,
   { isCanceled, hasStyle }: Circumstances,
-): Ending {
+): PurchaseResult {
   switch (receipt.state) {
     case 'paid':
       return receipt.price.amountMinor === 0 && receipt.creditAmount === 0 ? 'free' : 'paid'

@@ -6,16 +6,16 @@ import type { ShareChannel } from '#contract/analytics.ts'
 import { endpointKey } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 
-export interface Told {
+export interface ShareReport {
   /** Whether the last time earned the credit; undefined before the first. */
   isFirst: boolean | undefined
   error: unknown
   /** Records that the code was shared; call it after the share succeeded. */
-  tell: (channel: ShareChannel) => void
+  report: (channel: ShareChannel) => void
 }
 
 /** Records a share of the code; the first one earns a credit. */
-export function useTold(code: string): Told {
+export function useShareReport(code: string): ShareReport {
   const [isFirst, setIsFirst] = useState<boolean>()
   const [error, setError] = useState<unknown>()
 
@@ -23,11 +23,11 @@ export function useTold(code: string): Told {
     setError(undefined)
     try {
       const client = browserClient()
-      const [told] = await Promise.all([
+      const [reported] = await Promise.all([
         client.call('registerSocialMediaShare', { body: { channel } }),
         client.call('registerCodeShared', { query: { code } }),
       ])
-      setIsFirst(told.isFirst)
+      setIsFirst(reported.isFirst)
       await Promise.all([
         mutate(endpointKey('getReferralCredits', {})),
         mutate(endpointKey('getCreditEntries', {})),
@@ -37,5 +37,5 @@ export function useTold(code: string): Told {
     }
   }
 
-  return { isFirst, error, tell: (channel) => void register(channel) }
+  return { isFirst, error, report: (channel) => void register(channel) }
 }

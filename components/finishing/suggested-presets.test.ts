@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { expect } from 'expect'
 import type { ExportPreset } from '#contract/headshot-files.ts'
 import { testEach } from '#tests/support/each.ts'
-import { inSuggestedOrder, suggestedPresets } from './suggested.ts'
+import { inSuggestedOrder, suggestedPresets } from './suggested-presets.ts'
 
 testEach([
   ['de', ['de-DE', 'de'], ['cv-germany-switzerland', 'linkedin-400', 'xing-1024']],

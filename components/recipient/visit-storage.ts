@@ -3,7 +3,7 @@ import { ShareToken } from '#contract/sharing.ts'
 import { localStorageItem } from '#lib/browser/local-storage-item.ts'
 
 /** Stored data of an opened link, so that a return visit continues where the last one ended. */
-const KeptVisit = z.object({
+const StoredVisit = z.object({
   /** The link's own token: the address loses it when the language changes. */
   linkToken: ShareToken.optional(),
   /** The recipient's token, after registration. */
@@ -13,19 +13,19 @@ const KeptVisit = z.object({
   /** The link's last known expiry: shows later whether it expired or was revoked. */
   expiresAt: z.iso.datetime().optional(),
 })
-export type KeptVisit = z.infer<typeof KeptVisit>
+export type StoredVisit = z.infer<typeof StoredVisit>
 
-export interface VisitKeeper {
-  read: () => KeptVisit
+export interface VisitStorage {
+  read: () => StoredVisit
   /** Changes the members that are given; undefined forgets one. */
-  write: (part: { [K in keyof KeptVisit]: KeptVisit[K] | undefined }) => void
+  write: (part: { [K in keyof StoredVisit]: StoredVisit[K] | undefined }) => void
 }
 
-export function keptVisit(shareId: string): VisitKeeper {
+export function visitStorage(shareId: string): VisitStorage {
   const kept = localStorageItem(`share:${shareId}`)
-  const read = (): KeptVisit => {
+  const read = (): StoredVisit => {
     try {
-      return KeptVisit.parse(JSON.parse(kept.read() ?? '{}'))
+      return StoredVisit.parse(JSON.parse(kept.read() ?? '{}'))
     } catch {
       return {}
     }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { endingOf, type Ending } from './ending.ts'
+import { purchaseResultOf, type PurchaseResult } from './purchase-result.ts'
 
-const receipt: Parameters<typeof endingOf>[0] = {
+const receipt: Parameters<typeof purchaseResultOf>[0] = {
   wasDeclined: false,
   refundReason: null,
   bundleId: 'b',
@@ -13,7 +13,13 @@ const receipt: Parameters<typeof endingOf>[0] = {
 const nothing = { amountMinor: 0, regularAmountMinor: 900, currency: 'EUR' } as const
 const unfulfilled = { state: 'refunding', refundReason: 'unfulfilled', bundleId: null } as const
 
-test.each<[Partial<Parameters<typeof endingOf>[0]>, Partial<Parameters<typeof endingOf>[1]>, Ending]>([
+test.each<
+  [
+    Partial<Parameters<typeof purchaseResultOf>[0]>,
+    Partial<Parameters<typeof purchaseResultOf>[1]>,
+    PurchaseResult,
+  ]
+>([
   [{}, {}, 'paid'],
   [{}, { isCanceled: true }, 'paid'],
   [{ price: nothing }, {}, 'free'],
@@ -30,8 +36,8 @@ test.each<[Partial<Parameters<typeof endingOf>[0]>, Partial<Parameters<typeof en
   [{ state: 'refunding', refundReason: 'incomplete', refundDueAmountMinor: 180 }, { hasStyle: true }, 'paid'],
   [{ state: 'disputed' }, {}, 'disputed'],
   [{ state: 'processing', wasDeclined: true }, { isCanceled: true }, 'processing'],
-])('%j, %j: %s', (change, circumstances, ending) => {
-  expect(endingOf({ ...receipt, ...change }, { isCanceled: false, hasStyle: false, ...circumstances })).toBe(
-    ending,
-  )
+])('%j, %j: %s', (change, circumstances, result) => {
+  expect(
+    purchaseResultOf({ ...receipt, ...change }, { isCanceled: false, hasStyle: false, ...circumstances }),
+  ).toBe(result)
 })

@@ -3,7 +3,7 @@
 import { Spinner } from '#components/ui/spinner.tsx'
 
 /** Shown while the next page, or the result, arrives without an action. */
-export function Leaving({ text }: { text: string }) {
+export function WaitingMessage({ text }: { text: string }) {
   return (
     <p role="status" className="flex items-center gap-3 py-16 text-lg">
       <Spinner />
