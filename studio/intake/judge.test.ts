@@ -106,6 +106,14 @@ describe('duplicates', () => {
     expect(reasonsOf(selfies)).toEqual({ a: [], b: ['near_duplicate'] })
   })
 
+  test('the mirror image of a photograph', () => {
+    const selfies = [
+      selfie('a', { hash: 0xff00ff00ff00ff00n, mood: 1 }),
+      selfie('b', { hash: 0x55aa55aa55aa55abn, mood: 1 }),
+    ]
+    expect(reasonsOf(selfies)).toEqual({ a: [], b: ['near_duplicate'] })
+  })
+
   test('of two versions the one with the clearly larger face stays, in either order', () => {
     const small = selfie('small', { hash: 1n, mood: 1, height: 200 })
     expect(reasonsOf([small, selfie('large', { hash: 1n, mood: 1, height: 400 })])).toEqual({

@@ -1,5 +1,5 @@
 import { cosine } from '#studio/nets/vectors.ts'
-import { hashDistance } from './perceptual-hash.ts'
+import { hashDistance, mirroredHash } from './perceptual-hash.ts'
 import type { RejectReason } from './reasons.ts'
 import type { SelfieReading } from './reading.ts'
 import { median } from '#studio/planes/rank.ts'
@@ -77,8 +77,12 @@ function nearDuplicates(selfies: SelfieToJudge[]): SelfieToJudge[] {
   return refused
 }
 
+/** Phones mirror selfies or not, as their owner has set them: a mirrored copy is the same photograph. */
 function samePhotograph({ reading: a }: SelfieToJudge, { reading: b }: SelfieToJudge): boolean {
-  if (hashDistance(a.hash, b.hash) > NEAR_DUPLICATE.hashBits) return false
+  const isNear =
+    hashDistance(a.hash, b.hash) <= NEAR_DUPLICATE.hashBits ||
+    hashDistance(a.hash, mirroredHash(b.hash)) <= NEAR_DUPLICATE.mirroredBits
+  if (!isNear) return false
   if (!a.descriptor || !b.descriptor) return true
   return cosine(a.descriptor, b.descriptor) >= NEAR_DUPLICATE.cosine
 }

@@ -42,6 +42,12 @@ export function wholeSquare(raster: Raster): Square {
   return { centreX: raster.width / 2, centreY: raster.height / 2, size, angleRad: 0 }
 }
 
+/** Bits of the frequencies across that a mirrored picture has with the opposite sign: the odd ones. */
+const ODD_ACROSS = 0xaaaaaaaaaaaaaaaan
+
+/** The hash of the picture's mirror image, left to right, but for bits whose value is near the median. */
+export const mirroredHash = (hash: bigint): bigint => hash ^ ODD_ACROSS
+
 /** How many of 64 bits differ. */
 export function hashDistance(a: bigint, b: bigint): number {
   let bits = 0

@@ -92,6 +92,7 @@ describe('drawn faces', () => {
     ['made smaller', () => sharp(good).resize({ width: 560 }).jpeg()],
     ['given a border', () => sharp(good).extend({ top: 80, left: 160, background: '#fff' }).jpeg()],
     ['a little brighter', () => sharp(good).linear(1.1, 4).jpeg()],
+    ['mirrored', () => sharp(good).flop().jpeg()],
   ])('%s is a near duplicate', async (_name, change) => {
     const other = await readSelfie(await change().toBuffer())
     const verdicts = judgeSelfies([

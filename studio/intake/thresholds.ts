@@ -171,8 +171,10 @@ export const SAME_PERSON_COSINE = 0.58
  * Two files are one photograph (recompressed, resized, bordered, cropped, tinted) when the squares around their faces
  * differ in at most this many of 64 bits and their descriptors agree. Calibrated: nine such changes to five photographs
  * 0-6 bits and .89 or more; different photographs of one person 14 bits or more and at most .88, drawn ones 8 bits.
+ * Photographs and their mirror images differ in 0-6 bits once one hash is mirrored, drawn ones in up to 9, all at .947
+ * and more; one and the mirror image of another in 20 and more.
  */
-export const NEAR_DUPLICATE = { hashBits: 6, cosine: 0.85 } as const
+export const NEAR_DUPLICATE = { hashBits: 6, mirroredBits: 9, cosine: 0.85 } as const
 
 /** Of two files of one photograph the later one replaces the first from here: face height ratio, sharpness gained. */
 export const CLEARLY_BETTER = { growth: 1.15, sharpness: 0.15 } as const
