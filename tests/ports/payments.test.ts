@@ -407,6 +407,10 @@ test('seats of a company are bought at the provider, and counted from its line i
     refundedAmountMinor: 0,
     buyer: { email: 'office@example.org', name: 'Test' },
   })
+  const id = await dispute(session.id, { amount: 900 })
+  expect(await gateway.readSeats(session.id)).toMatchObject({ dispute: 'open' })
+  await emulator.command(`disputes/${id}/lost`)
+  expect(await gateway.readSeats(session.id)).toMatchObject({ dispute: 'lost', lostAmountMinor: 900 })
 })
 
 describe('events', () => {

@@ -250,6 +250,11 @@ export async function disableUnusedUses(
   return { usedCount, disabledCount }
 }
 
+/** Sets how many seats of a company's order are theirs; used ones stay used, also beyond that. */
+export async function limitUses(tx: Queries, orderReference: string, usesMax: number): Promise<void> {
+  await tx.update(discounts).set({ usesMax }).where(eq(discounts.orderReference, orderReference))
+}
+
 /** Makes the seats good again that were withdrawn then; what an operator withdrew stays so. */
 export async function enableUses(tx: Queries, orderReference: string, disabledAt: Date): Promise<void> {
   await tx

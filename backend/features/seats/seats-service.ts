@@ -5,11 +5,13 @@ import {
   createB2bCode,
   disableUnusedUses,
   enableUses,
+  limitUses,
 } from '#backend/features/discounts/discounts-service.ts'
 import { enqueueMail } from '#backend/features/mail/mail-service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { PaymentGateway, SeatPurchase } from '#backend/providers/payments/payments-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
+import { seatsLeft } from './seats-left.ts'
 
 const { seatOrders } = tables
 
@@ -26,19 +28,21 @@ export function createSeats(deps: { database: Database; queue: Queue; gateway: P
       // Orders of customers have one, and are settled as such.
       const isOurs = purchase.paymentId !== null
       if (isOurs || purchase.status !== 'paid' || purchase.seats < 1) return
-      const isRefunded =
-        purchase.paidAmountMinor > 0 && purchase.refundedAmountMinor >= purchase.paidAmountMinor
-      // During a dispute, and after a lost one, the bank has the money.
-      const isOurMoney = !isRefunded && ['none', 'won'].includes(purchase.dispute)
+      const left = seatsLeft(purchase)
       await database.transaction(async (tx) => {
         // An order refunded or disputed before the backend heard of it gets no code.
-        if (isOurMoney) await deliver(tx, reference, purchase)
-        await followMoney(tx, reference, purchase, isOurMoney)
+        if (left > 0) await deliver(tx, reference, purchase, left)
+        await followMoney(tx, reference, purchase, left)
       })
     },
   }
 
-  async function deliver(tx: Queries, reference: string, purchase: SeatPurchase): Promise<void> {
+  async function deliver(
+    tx: Queries,
+    reference: string,
+    purchase: SeatPurchase,
+    left: number,
+  ): Promise<void> {
     const { seats: seatCount, paidAmountMinor: amountMinor, currency, buyer } = purchase
     const locale = localeOf(purchase.locale)
     const [order] = await tx
@@ -51,37 +55,39 @@ export function createSeats(deps: { database: Database; queue: Queue; gateway: P
       .returning({ id: seatOrders.id })
     if (!order) return
     if (buyer.email === null) throw new Error(`seats of session ${reference} have nobody to be sent to`)
-    const code = await createB2bCode(tx, { uses: seatCount, orderReference: order.id })
+    const code = await createB2bCode(tx, { uses: left, orderReference: order.id })
     await enqueueMail(queue, tx, {
       template: 'b2b-code',
-      data: { reference: order.id, code, count: seatCount },
+      data: { reference: order.id, code, count: left },
       to: { address: buyer.email },
       locale,
       occasion: `b2b-code:${order.id}`,
     })
   }
 
-  /** Unused seats are valid while the seller has the money, which may leave and return. */
+  /** Unused seats are valid while the seller has their money, which may leave and return. */
   async function followMoney(
     tx: Queries,
     reference: string,
     { refundedAmountMinor }: SeatPurchase,
-    isOurMoney: boolean,
+    left: number,
   ): Promise<void> {
     const isOrder = and(eq(seatOrders.provider, PROVIDER), eq(seatOrders.providerReference, reference))
     const [order] = await tx.update(seatOrders).set({ refundedAmountMinor }).where(isOrder).returning()
     if (!order) return
     const { id, disabledAt } = order
     const disableAt = async (at: Date | null) => tx.update(seatOrders).set({ disabledAt: at }).where(isOrder)
-    if (isOurMoney && disabledAt !== null) {
-      await enableUses(tx, id, disabledAt)
-      await disableAt(null)
-    }
-    if (!isOurMoney && disabledAt === null) {
+    if (left === 0) {
+      if (disabledAt !== null) return
       const now = new Date()
       await disableUnusedUses(tx, id, now)
       await disableAt(now)
+      return
     }
+    await limitUses(tx, id, left)
+    if (disabledAt === null) return
+    await enableUses(tx, id, disabledAt)
+    await disableAt(null)
   }
 }
 

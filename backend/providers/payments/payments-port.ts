@@ -76,6 +76,7 @@ export interface SeatPurchase {
   paidAmountMinor: number
   refundedAmountMinor: number
   dispute: PaymentOutcome['dispute']
+  lostAmountMinor?: PaymentOutcome['lostAmountMinor']
   /** Lower-case ISO code. */
   currency: string
   buyer: { email: string | null; name: string | null }

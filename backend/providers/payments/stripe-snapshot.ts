@@ -96,6 +96,7 @@ export function seatsOf(session: Stripe.Checkout.Session, snapshot: PaymentSnaps
     paidAmountMinor: snapshot.paidAmountMinor,
     refundedAmountMinor: snapshot.refundedAmountMinor,
     dispute: snapshot.dispute,
+    lostAmountMinor: snapshot.lostAmountMinor,
     currency: session.currency ?? '',
     buyer: { email: customer?.email ?? session.customer_email, name: customer?.name ?? null },
     locale: session.locale,

@@ -357,6 +357,25 @@ describe('seats of a company', () => {
     expect(await mailsOf(`b2b-code:${id}`)).toHaveLength(1)
   })
 
+  test('disputed in part lose what the lost part paid for, whether it is lost before or after a code was made', async () => {
+    const lost = { dispute: 'lost', lostAmountMinor: 1800 } as const
+    const reference = randomUUID()
+    await buy(reference)
+    const id = (await orderOf(reference))?.id ?? ''
+    await buy(reference, { dispute: 'open' })
+    await buy(reference, lost)
+    expect(await codeOf(id)).toMatchObject({ usesMax: 3, disabledAt: null })
+    await buy(reference, { ...lost, refundedAmountMinor: 2700 })
+    expect((await codeOf(id))?.disabledAt).not.toBeNull()
+
+    const late = randomUUID()
+    await buy(late, lost)
+    const order = await orderOf(late)
+    expect(order?.seatCount).toBe(5)
+    expect(await codeOf(order?.id ?? '')).toMatchObject({ usesMax: 3, disabledAt: null })
+    expect(await mailsOf(`b2b-code:${order?.id}`)).toMatchObject([{ data: { count: 3 } }])
+  })
+
   test('disputed before the backend heard of them become a code once the dispute is won', async () => {
     const reference = randomUUID()
     await buy(reference, { dispute: 'open' })
