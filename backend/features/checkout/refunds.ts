@@ -5,6 +5,7 @@ import {
   enqueueRefund,
   findPayment,
   findPaymentOfBundle,
+  forgoRefund,
   isKept,
   isOfValue,
   isRefundable,
@@ -19,7 +20,7 @@ import { lockOwnPerson } from '#backend/features/persons/persons-service.ts'
 import { askForReview } from '#backend/features/review/review-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import type { Database, Queries } from '#backend/providers/database/database-port.ts'
-import type { PaymentGateways } from '#backend/providers/payments/payments-port.ts'
+import { PaymentError, type PaymentGateways } from '#backend/providers/payments/payments-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { lockPurchase } from './fulfilment.ts'
 import { syncPayment } from './settlement.ts'
@@ -63,17 +64,28 @@ export function createRefunds(deps: {
       if (payment?.state !== 'refunding' || !reference) return
       const gateway = gateways[payment.provider]
       const snapshot = await gateway.readSession(reference)
-      const dueAmountMinor = payment.refundDueAmountMinor
-      const missingAmountMinor = dueAmountMinor - snapshot.refundedAmountMinor
+      const { refundDueAmountMinor: dueAmountMinor, amountMinor } = payment
+      const lostAmountMinor = snapshot.dispute === 'lost' ? (snapshot.lostAmountMinor ?? amountMinor) : 0
+      const goneAmountMinor = snapshot.refundedAmountMinor + lostAmountMinor
+      const missingAmountMinor = dueAmountMinor - goneAmountMinor
+      let isRefused = false
       // A bank that holds the money, or returned it itself, leaves nothing to refund.
-      const isOurs = snapshot.dispute === 'none' || snapshot.dispute === 'won'
-      if (missingAmountMinor > 0 && isOurs) {
+      if (missingAmountMinor > 0 && snapshot.dispute !== 'open') {
         // From what to what: a part and then the rest are two, and a repeat of either is none.
-        const key = `${paymentId}:${snapshot.refundedAmountMinor}-${dueAmountMinor}`
-        await gateway.refund(reference, missingAmountMinor, key)
-        snapshot.refundedAmountMinor = dueAmountMinor
+        const key = `${paymentId}:${goneAmountMinor}-${dueAmountMinor}`
+        isRefused = await gateway.refund(reference, missingAmountMinor, key).then(
+          () => false,
+          (error: unknown) => {
+            if (lostAmountMinor > 0 && error instanceof PaymentError && error.code === 'disputed') return true
+            throw error
+          },
+        )
+        if (!isRefused) snapshot.refundedAmountMinor += missingAmountMinor
       }
-      await database.transaction((tx) => syncPayment(tx, queue, paymentId, { ...snapshot, reference }))
+      await database.transaction(async (tx) => {
+        await syncPayment(tx, queue, paymentId, { ...snapshot, reference })
+        if (isRefused) await leaveToPerson(tx, paymentId)
+      })
     },
 
     /** After the last attempt: the refund stays due and is tried again by the clock, and a person sees it. */
@@ -94,6 +106,22 @@ export function createRefunds(deps: {
       )
     },
   }
+}
+
+/**
+ * The provider refunds nothing of a payment of which a bank took a part: what is owed beyond that part has to be paid in
+ * another way. The item says how much, once, and the payment comes to its end without it.
+ */
+async function leaveToPerson(tx: Queries, paymentId: string): Promise<void> {
+  const payment = await lockPayment(tx, paymentId)
+  if (payment?.state !== 'refunding') return
+  const owedAmountMinor = payment.refundDueAmountMinor - payment.refundedAmountMinor
+  await forgoRefund(tx, payment)
+  await askForReview(tx, {
+    kind: 'refund_failed',
+    ...{ subject: paymentId, reference: payment.orderReference },
+    detail: `${(owedAmountMinor / 100).toFixed(2)} ${payment.currency} to be paid in another way: a bank took a part, and the provider refunds no more`,
+  })
 }
 
 /**

@@ -61,7 +61,10 @@ async function reviewMoney(
     await askForReview(tx, { kind: 'dispute_lost', ...about })
   if (payment.refundedAmountMinor < before.refundedAmountMinor)
     await askForReview(tx, { kind: 'refund_failed', ...about, detail: 'sent back by the customer’s bank' })
-  else if (payment.refundedAmountMinor >= payment.refundDueAmountMinor)
+  else if (
+    payment.refundedAmountMinor > before.refundedAmountMinor &&
+    payment.refundedAmountMinor >= payment.refundDueAmountMinor
+  )
     await closeReview(tx, 'refund_failed', payment.id)
 }
 

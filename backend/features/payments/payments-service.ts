@@ -448,6 +448,13 @@ async function requestRefund(
   if (!isHeld) await enqueueRefund(tx, queue, payment)
 }
 
+/** Ends the refund of a locked payment with what went back so far, as its provider sends no more. */
+export async function forgoRefund(tx: Queries, payment: PaymentRow): Promise<void> {
+  const state = paymentLifecycle.next(payment.state, 'partly_refunded')
+  const values = { state, refundDueAmountMinor: payment.refundedAmountMinor }
+  await tx.update(payments).set(values).where(eq(payments.id, payment.id))
+}
+
 /** Enqueues the job that refunds the due amount. */
 export async function enqueueRefund(tx: Queries, queue: Queue, { id }: { id: string }): Promise<void> {
   await enqueueJob(queue, tx, 'refund-payment', { paymentId: id })

@@ -12,12 +12,26 @@ import { disableUnusedUses } from '#backend/features/discounts/discounts-service
 import { closeItem, listReviews } from '#backend/features/review/review-service.ts'
 import { resolveWithdrawal, withdrawalsInReview } from '#backend/features/withdrawals/withdrawals-service.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
-import type { PaymentOutcome, SeatPurchase } from '#backend/providers/payments/payments-port.ts'
+import {
+  PaymentError,
+  type PaymentOutcome,
+  type SeatPurchase,
+} from '#backend/providers/payments/payments-port.ts'
 import { createStripeGateway } from '#backend/providers/payments/stripe.ts'
 import { testEach } from '#tests/support/each.ts'
 import { asyncOf, createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
 
-const { bundles, discounts, headshots, mails, paymentEvents, payments, seatOrders, withdrawals } = tables
+const {
+  bundles,
+  discounts,
+  headshots,
+  mails,
+  paymentEvents,
+  payments,
+  reviewItems,
+  seatOrders,
+  withdrawals,
+} = tables
 const DAY_MS = 24 * 3_600_000
 const SECRETS = { orders: 'whsec_of_orders', seats: 'whsec_of_seats' }
 const stripe = new Stripe('sk_test_none')
@@ -279,6 +293,34 @@ describe('changes at the provider', () => {
     await hear(reading)
     expect(await payment()).toMatchObject({ state: 'refunded', refundedAmountMinor: 900 })
     expect(await bundle()).toMatchObject({ state: 'refunded', headshots: [] })
+  })
+
+  test('of a payment that a bank took in part, the rest that is owed goes back, or a person is told how much it is', async () => {
+    const lost = { dispute: 'lost', lostAmountMinor: 100 } as const
+    const refused = new PaymentError('disputed', 'charged back')
+    const rest = await owner()
+    await rest.giveBack()
+    await rest.hear(lost)
+    await world.refunds.refund(rest.paymentId)
+    expect(world.behaviour.readings.get(rest.paymentId)).toMatchObject({ refundedAmountMinor: 800 })
+    expect(await rest.payment()).toMatchObject({ state: 'refunded', refundedAmountMinor: 900 })
+
+    const { giveBack, hear, payment, paymentId } = await owner()
+    await giveBack()
+    await hear(lost)
+    const refund = world.gateway.refund.bind(world.gateway)
+    world.gateway.refund = () => Promise.reject(refused)
+    await world.refunds.refund(paymentId)
+    world.gateway.refund = refund
+    await world.checkout.settle(paymentId)
+    expect(await payment()).toMatchObject({
+      state: 'paid',
+      refundDueAmountMinor: 100,
+      refundedAmountMinor: 100,
+    })
+    const isAbout = and(eq(reviewItems.subject, paymentId), eq(reviewItems.kind, 'refund_failed'))
+    const [item] = await queries().select().from(reviewItems).where(isAbout)
+    expect(item).toMatchObject({ state: 'open', detail: expect.stringContaining('8.00 EUR') })
   })
 
   test('a partial refund at the dashboard is recorded, and leaves the bundle', async () => {
