@@ -4,8 +4,9 @@ import { TIER_AMOUNT_MINOR } from '#contract/money.ts'
 import { STYLE_TIER } from '#contract/styles.ts'
 import { shareOf } from '#backend/features/payments/payments-service.ts'
 import { tables, type Database } from '#backend/providers/database/database-port.ts'
-import type { Order } from './customer.ts'
-import { BY_HAND_MINOR, END, KINDS } from './plan.ts'
+import { ReviewKind } from '#contract/operators.ts'
+import type { Order, Repeats } from './customer.ts'
+import { DISPUTE_END, END, isInPart, KINDS, LOST_IN_PART, PART_MINOR, type Kind } from './plan.ts'
 
 /** Everything Stripe's side knows. */
 export interface Books {
@@ -56,6 +57,7 @@ export interface Ledger {
   redemptions: (typeof tables.discountRedemptions.$inferSelect)[]
   discounts: (typeof tables.discounts.$inferSelect)[]
   events: (typeof tables.paymentEvents.$inferSelect)[]
+  reviews: (typeof tables.reviewItems.$inferSelect)[]
 }
 
 export async function readLedger({ queries }: Database): Promise<Ledger> {
@@ -70,6 +72,7 @@ export async function readLedger({ queries }: Database): Promise<Ledger> {
     redemptions: await queries.select().from(tables.discountRedemptions),
     discounts: await queries.select().from(tables.discounts),
     events: await queries.select().from(tables.paymentEvents),
+    reviews: await queries.select().from(tables.reviewItems),
   }
 }
 
@@ -85,14 +88,24 @@ export interface Finding {
 const sumOf = <T>(items: readonly T[], amount: (item: T) => number) =>
   items.reduce((sum, item) => sum + amount(item), 0)
 
+/** What the drill did besides the orders. */
+export interface Mishaps {
+  kills: number
+  secondsWithoutStripe: number
+  secondsWithoutDatabase: number
+}
+
 /** Compares order by order, and then the sums. */
 export function audit(
   orders: readonly Order[],
   ledger: Ledger,
   books: Books,
   told: readonly Told[],
+  done: { mishaps: Mishaps; repeats: Repeats },
 ): Finding[] {
   return [
+    auditMishaps(told, done),
+    auditBanks(orders, books),
     auditOrders(orders, ledger),
     auditSessions(ledger, books),
     auditMoney(ledger, books),
@@ -100,7 +113,88 @@ export function audit(
     auditCodes(ledger),
     auditCredits(ledger),
     auditEvents(ledger, books, told),
+    auditInbox(orders, ledger),
   ]
+}
+
+/** Nothing has to be so: it says what the orders went through. */
+function auditMishaps(
+  told: readonly Told[],
+  { mishaps, repeats }: { mishaps: Mishaps; repeats: Repeats },
+): Finding {
+  const count = (fits: (one: Told) => boolean) => told.filter(fits).length
+  const happened: readonly [string, number][] = [
+    ['kill -9', mishaps.kills],
+    ['seconds without Stripe', mishaps.secondsWithoutStripe],
+    ['seconds without the database', mishaps.secondsWithoutDatabase],
+    ['answers `unavailable`, asked again', repeats.unavailable],
+    ['calls without an answer, made again', repeats.unanswered],
+    ['hooks sent', told.length],
+    ['hooks sent twice', count(({ id }) => id.endsWith('~again'))],
+    ['hooks forged', count(({ forged }) => forged !== undefined)],
+    ['hooks dropped', count(({ outcome }) => outcome === 'dropped')],
+    ['hooks repeated until taken', count(({ attempts }) => attempts > 1)],
+  ]
+  return {
+    what: 'What went wrong on purpose',
+    rows: happened.map(([name, times]): Row => [name, times, times]),
+    differences: [],
+  }
+}
+
+/** Banks, and people at Stripe's dashboard, did what the plan has them do. */
+function auditBanks(orders: readonly Order[], { charges, disputes, refunds }: Books): Finding {
+  const ordersOf = (fits: (kind: Kind) => boolean) => orders.filter(({ kind }) => fits(kind)).length
+  const debits = charges.filter((charge) => charge.payment_method_details?.type === 'sepa_debit')
+  const ends: Readonly<Partial<Record<Kind, string>>> = DISPUTE_END
+  return {
+    what: 'What banks did, and people at the dashboard',
+    rows: [
+      ['debits paid', debits.filter(({ paid }) => paid).length, ordersOf((kind) => kind === 'pays by debit')],
+      [
+        'debits failed',
+        debits.filter(({ status }) => status === 'failed').length,
+        ordersOf((kind) => kind === 'pays by debit, which fails'),
+      ],
+      ...[...new Set(Object.values(DISPUTE_END))].map((end): Row => [
+        `disputes that ended as ${end}`,
+        disputes.filter(({ status }) => status === end).length,
+        ordersOf((kind) => ends[kind] === end),
+      ]),
+      [
+        'refunds by hand',
+        // The product names the payment in each of its own.
+        refunds.filter(({ metadata }) => metadata?.payment_id === undefined).length,
+        ordersOf((kind) => kind === 'gets a part back by hand'),
+      ],
+      [
+        'refunds returned by a bank',
+        refunds.filter(({ status }) => status === 'failed').length,
+        ordersOf((kind) => kind === 'asks for the money back, which the bank returns'),
+      ],
+    ],
+    differences: [],
+  }
+}
+
+/** A person is asked to look at what was lost to a bank, and at nothing that came right by itself. */
+function auditInbox(orders: readonly Order[], { payments, reviews }: Ledger): Finding {
+  const lost = orders.filter(({ kind }) => kind in DISPUTE_END && END[kind] === 'refunded').length
+  const lostInPart = orders.filter(({ kind }) => kind === LOST_IN_PART).map(({ paymentId }) => paymentId)
+  const owed = payments.filter(
+    (payment) =>
+      lostInPart.includes(payment.id) && shareOf(payment).amountMinor > payment.refundedAmountMinor,
+  ).length
+  const expected: Partial<Record<ReviewKind, number>> = { dispute_lost: lost, refund_failed: owed }
+  return {
+    what: "Items of the operator's inbox",
+    rows: ReviewKind.options.map((kind): Row => [
+      kind,
+      reviews.filter((item) => item.kind === kind && item.state === 'open').length,
+      expected[kind] ?? 0,
+    ]),
+    differences: [],
+  }
 }
 
 /** The allowed states of the purchased bundle: a payment disputed at once was never delivered. */
@@ -171,11 +265,11 @@ function auditSessions({ payments }: Ledger, { sessions, charges, disputes }: Bo
       ({ payment_intent: intent, paid }) => paid && intent === session.payment_intent,
     )
     // Lost, or prevented with the money.
-    const isLost = disputes.some(
-      (dispute) =>
-        dispute.charge === charge?.id && sumOf(dispute.balance_transactions, ({ amount }) => amount) < 0,
+    const heldMinor = sumOf(
+      disputes.filter((dispute) => dispute.charge === charge?.id),
+      (dispute) => -sumOf(dispute.balance_transactions, ({ amount }) => amount),
     )
-    const back = isLost ? (charge?.amount ?? 0) : (charge?.amount_refunded ?? 0)
+    const back = heldMinor + (charge?.amount_refunded ?? 0)
     // A debit that failed leaves its session complete, and unpaid.
     const isFailed = session.status === 'complete' && session.payment_status === 'unpaid'
     const status = isFailed ? 'expired' : (session.status ?? '')
@@ -234,13 +328,15 @@ function otherwiseBack(kind: Order['kind'] | undefined, payment: PaymentRow, sha
     const excessMinor = amountMinor - TIER_AMOUNT_MINOR[STYLE_TIER[styleId]]
     return { leastMinor: excessMinor, mostMinor: excessMinor }
   }
-  if (kind !== 'gets a part back by hand') return { leastMinor: shareMinor, mostMinor: shareMinor }
-  return { leastMinor: Math.max(shareMinor, BY_HAND_MINOR), mostMinor: shareMinor + BY_HAND_MINOR }
+  if (!kind || !isInPart(kind)) return { leastMinor: shareMinor, mostMinor: shareMinor }
+  // Stripe refunds nothing more of a payment that a bank took in part: a person is told what is owed.
+  const leastMinor = kind === LOST_IN_PART ? PART_MINOR : Math.max(shareMinor, PART_MINOR)
+  return { leastMinor, mostMinor: shareMinor + PART_MINOR }
 }
 
 /**
  * What came out short of a bundle that is kept went back by its share: as much as the bundle lacks of what was promised,
- * money as money and credits as credits, and of any other what was given back by hand or paid twice for a training.
+ * money as money and credits as credits, and of any other what was given back by hand, lost to a bank or paid twice for a training.
  */
 function auditShares(
   orders: readonly Order[],

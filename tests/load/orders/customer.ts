@@ -36,6 +36,7 @@ export interface Deed {
     | 'inquiry closed'
     | 'inquiry lost'
     | 'inquiry won'
+    | 'lost in part'
     | 'debit-paid'
     | 'debit-failed'
     | 'expire'
@@ -54,15 +55,24 @@ const DEEDS: Partial<Record<Kind, Deed['kind']>> = {
   'has the bank ask': 'inquiry closed',
   'has the bank ask, then disputes and wins': 'inquiry lost',
   'has the bank ask, then disputes and loses': 'inquiry won',
+  'disputes a part and wins': 'lost in part',
   'gets a part back by hand': 'part',
   'pays by debit': 'debit-paid',
   'pays by debit, which fails': 'debit-failed',
 }
 
-/** Answers that ask for patience. */
+/** Answers that ask for patience. No other 5xx is repeated: it would be a fault of the product's. */
 const PATIENT: readonly ErrorCode[] = ['unavailable', 'rate_limited', 'discount_reserved']
 const PATIENCE_MS = 300_000
 const PAUSE_MS = 400
+
+/** How often customers had to ask again. */
+export interface Repeats {
+  /** As the product answered `unavailable`. */
+  unavailable: number
+  /** As nothing answered: the API was killed, or Stripe's page could not be reached. */
+  unanswered: number
+}
 
 class Refusal extends Error {
   override readonly name = 'Refusal'
@@ -72,6 +82,8 @@ class Refusal extends Error {
     this.code = code
   }
 }
+
+const pause = () => sleep(PAUSE_MS * (0.5 + Math.random()))
 
 /** The reference in the address of a session's page. */
 const referenceOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
@@ -83,14 +95,30 @@ export function createCustomer(deps: {
   uid: string
   apiUrl: string
   atStripe: (deed: Deed) => Promise<void>
+  /** Is added to. */
+  repeats: Repeats
 }) {
-  const { uid, apiUrl, atStripe } = deps
+  const { uid, apiUrl, atStripe, repeats } = deps
+
+  /** Repeats a request that gets no answer, as its server is killed or out of reach. */
+  const answered = async <T>(ask: () => Promise<T>): Promise<T> => {
+    const until = Date.now() + PATIENCE_MS
+    for (;;) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (Date.now() > until) throw error
+        repeats.unanswered += 1
+      }
+      await pause()
+    }
+  }
 
   /** @throws Refusal */
   const call = async <S extends z.ZodType>(schema: S, path: string, init: () => RequestInit = () => ({})) => {
     const until = Date.now() + PATIENCE_MS
     for (;;) {
-      try {
+      const { isOk, body } = await answered(async () => {
         const request = init()
         const headers = new Headers(request.headers)
         headers.set('authorization', idToken(uid))
@@ -99,15 +127,13 @@ export function createCustomer(deps: {
           headers,
           signal: AbortSignal.timeout(30_000),
         })
-        const body: unknown = await answer.json()
-        if (answer.ok) return schema.parse(body)
-        const { code } = ErrorBody.parse(body).error
-        if (!PATIENT.includes(code) || Date.now() > until) throw new Refusal(code)
-      } catch (error) {
-        // The API was killed, or is not there yet.
-        if (error instanceof Refusal || Date.now() > until) throw error
-      }
-      await sleep(PAUSE_MS * (0.5 + Math.random()))
+        return { isOk: answer.ok, body: (await answer.json()) as unknown }
+      })
+      if (isOk) return schema.parse(body)
+      const { code } = ErrorBody.parse(body).error
+      if (!PATIENT.includes(code) || Date.now() > until) throw new Refusal(code)
+      if (code === 'unavailable') repeats.unavailable += 1
+      await pause()
     }
   }
   const post = <S extends z.ZodType>(schema: S, path: string, body: object, headers = {}) =>
@@ -129,7 +155,7 @@ export function createCustomer(deps: {
         if (!(error instanceof Refusal) || error.code !== 'purchases_frozen') throw error
         const { payments } = await call(endpoints.getPayments.response, endpoints.getPayments.path)
         for (const { paymentId, state } of payments) if (state === 'disputed') await confirm(paymentId)
-        await sleep(PAUSE_MS)
+        await pause()
       }
     }
   }
@@ -161,11 +187,19 @@ export function createCustomer(deps: {
     })
   }
 
-  const expectStatus = async (
+  /** Presses a button of Stripe's page, which is loaded again while it cannot be reached. */
+  const press = async (
     wanted: number,
-    answer: Promise<{ status: number; location: string | null }>,
-  ) => {
-    const { status, location } = await answer
+    button: () => Promise<{ status: number; location: string | null }>,
+  ): Promise<string | null> => {
+    let isRepeated = false
+    const { status, location } = await answered(async () => {
+      const before = isRepeated
+      isRepeated = true
+      const answer = await button()
+      // The answer to the first press was lost: the page says that it is paid.
+      return before && answer.status === 200 ? { ...answer, status: wanted } : answer
+    })
     if (status !== wanted) throw new Error(`the page answered ${status} instead of ${wanted}`)
     return location
   }
@@ -183,7 +217,7 @@ export function createCustomer(deps: {
     kind: Kind,
     { url, paymentId }: { url: string; paymentId: string },
   ): Promise<void> => {
-    const pay = () => expectStatus(303, payOnPage(url, CARDS.paid))
+    const pay = () => press(303, () => payOnPage(url, CARDS.paid))
     switch (kind) {
       case 'leaves the page':
         return atStripe({ kind: 'expire', reference: referenceOf(url) })
@@ -191,25 +225,25 @@ export function createCustomer(deps: {
         await post(endpoints.cancelPayment.response, endpoints.cancelPayment.path, { paymentId })
         return
       case 'is declined, then pays':
-        await expectStatus(402, payOnPage(url, CARDS.declined))
+        await press(402, () => payOnPage(url, CARDS.declined))
         await pay()
         return
       case 'is asked by the bank':
       case 'refuses the bank, then pays': {
-        const asked = await expectStatus(303, payOnPage(url, CARDS.challenge))
+        const asked = await press(303, () => payOnPage(url, CARDS.challenge))
         const confirms = kind === 'is asked by the bank'
-        await expectStatus(confirms ? 303 : 402, answerBank(url, asked, confirms ? 'confirm' : 'refuse'))
+        await press(confirms ? 303 : 402, () => answerBank(url, asked, confirms ? 'confirm' : 'refuse'))
         if (!confirms) await pay()
         return
       }
       case 'disputes and loses':
       case 'disputes and wins':
       case 'disputes, which is prevented':
-        await expectStatus(303, payOnPage(url, CARDS.disputed))
+        await press(303, () => payOnPage(url, CARDS.disputed))
         return
       case 'pays by debit':
       case 'pays by debit, which fails':
-        await expectStatus(303, payOnPage(url, ACCOUNTS.paidLate))
+        await press(303, () => payOnPage(url, ACCOUNTS.paidLate))
         return
       default:
         await pay()

@@ -1,7 +1,8 @@
 /**
- * Orders through the Stripe emulator while webhooks arrive twice, late, out of order, forged or not at all, and the
- * API is killed: `npm run drill:orders -- [--orders 200] [--users 20] [--kills 3] [--seed 1]`. With TEST_DATABASE_URL
- * on PostgreSQL, API and worker apart; without it in one process on PGlite.
+ * Orders through the Stripe emulator while webhooks arrive twice, late, out of order, forged or not at all, the API is
+ * killed, and Stripe and the database are away for a minute each:
+ * `npm run drill:orders -- [--orders 200] [--users 20] [--kills 3] [--away 60] [--seed 1]`. With TEST_DATABASE_URL on
+ * PostgreSQL, API and worker apart; without it in one process on PGlite, which is away with its database.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,6 +20,7 @@ import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import { idOf } from '#emulators/stripe/state.ts'
 import { startIdentityEmulator } from '#tests/api/support/identity.ts'
 import { freePort } from '#tests/api/support/free-port.ts'
+import { startCuttableProxy } from '#tests/support/cuttable-proxy.ts'
 import { startEmulator, SECRET_KEY } from '#tests/support/stripe-emulator.ts'
 import { audit, readBooks, readLedger, type Told } from './audit.ts'
 import {
@@ -28,9 +30,10 @@ import {
   type Customer,
   type Deed,
   type Order,
+  type Repeats,
 } from './customer.ts'
 import { openHouse } from './test-product.ts'
-import { BY_HAND_MINOR, planOf, seeded } from './plan.ts'
+import { PART_MINOR, planOf, seeded } from './plan.ts'
 import { tableOf } from './table.ts'
 
 const { values } = parseArgs({
@@ -38,12 +41,13 @@ const { values } = parseArgs({
     orders: { type: 'string', default: '200' },
     users: { type: 'string', default: '20' },
     kills: { type: 'string', default: '3' },
+    /** Seconds. */
+    away: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
   },
 })
-const [orderCount, userCount, killCount, seed] = [values.orders, values.users, values.kills, values.seed].map(
-  Number,
-) as [number, number, number, number]
+const [orderCount, userCount, killCount] = [Number(values.orders), Number(values.users), Number(values.kills)]
+const awaySeconds = Number(values.away)
 
 /** How hooks are meddled with. */
 const FAULTS = { duplicate: 0.3, forge: 0.2, drop: 0.1, delayMostMs: 4000 }
@@ -63,8 +67,14 @@ const identity = await startIdentityEmulator()
 const apiPort = await freePort()
 const apiUrl = `http://127.0.0.1:${apiPort}`
 const secrets = { orders: 'whsec_drill_of_orders', seats: 'whsec_drill_of_seats' }
-const random = seeded(seed)
+const random = seeded(Number(values.seed))
+const stripePort = await freePort()
+/** The product and its customers reach Stripe through it; banks, and people at the dashboard, always do. */
+const wayToStripe = await startCuttableProxy({ host: '127.0.0.1', port: stripePort })
+const stripeUrl = `http://${wayToStripe.host}:${wayToStripe.port}`
 const emulator = await startEmulator({
+  port: stripePort,
+  publicUrl: stripeUrl,
   file: join(folder, 'stripe.jsonl'),
   random,
   hooks: [
@@ -76,8 +86,10 @@ const emulator = await startEmulator({
     },
   ],
 })
-const { hostname, port } = new URL(emulator.url)
-const stripe = new Stripe(SECRET_KEY, { protocol: 'http', host: hostname, port, telemetry: false })
+const stripe = new Stripe(SECRET_KEY, {
+  ...{ protocol: 'http', host: '127.0.0.1', port: stripePort },
+  telemetry: false,
+})
 const house = await openHouse({
   folder,
   apiPort,
@@ -86,7 +98,7 @@ const house = await openHouse({
     STRIPE_SECRET_KEY: SECRET_KEY,
     STRIPE_WEBHOOK_SECRET: secrets.orders,
     STRIPE_B2B_WEBHOOK_SECRET: secrets.seats,
-    STRIPE_API_BASE: emulator.url,
+    STRIPE_API_BASE: stripeUrl,
   },
 })
 
@@ -112,8 +124,14 @@ async function atStripe({ kind, reference }: Deed): Promise<void> {
     case 'return':
       return returnRefund(intent)
     case 'part':
-      await stripe.refunds.create({ payment_intent: intent, amount: BY_HAND_MINOR })
+      await stripe.refunds.create({ payment_intent: intent, amount: PART_MINOR })
       return
+    case 'lost in part': {
+      const id = await openDispute(intent, 'needs_response', PART_MINOR)
+      await sleep(500 + random() * 1500)
+      await emulator.command(`disputes/${id}/lost`)
+      return
+    }
     case 'prevented at once':
       await openDispute(intent, 'prevented')
       return
@@ -130,10 +148,10 @@ async function atStripe({ kind, reference }: Deed): Promise<void> {
 }
 
 /** @returns its id */
-async function openDispute(intent: string, status: string): Promise<string> {
+async function openDispute(intent: string, status: string, amount?: number): Promise<string> {
   const { data } = await stripe.charges.list({ payment_intent: intent })
   const paid = data.find((charge) => charge.paid)
-  const opened = await emulator.command(`charges/${paid?.id ?? ''}/dispute`, { status })
+  const opened = await emulator.command(`charges/${paid?.id ?? ''}/dispute`, { status, amount })
   return z.object({ id: z.string() }).parse(opened).id
 }
 
@@ -179,9 +197,10 @@ async function drill(): Promise<number> {
   await emulator.command('hooks', FAULTS)
 
   const orders: Order[] = []
+  const repeats: Repeats = { unavailable: 0, unanswered: 0 }
   const plan = planOf(orderCount, random)
   const customers = Array.from({ length: userCount }, (_, index) =>
-    createCustomer({ uid: `user-${index}`, apiUrl, atStripe }),
+    createCustomer({ uid: `user-${index}`, apiUrl, atStripe, repeats }),
   )
   const shopping = Promise.all(
     customers.map((customer, index) => {
@@ -192,15 +211,12 @@ async function drill(): Promise<number> {
       })
     }),
   )
-  // A failure is handled where it is awaited, after the kills.
+  // A failure is handled where it is awaited, after the mishaps.
   shopping.catch(() => undefined)
-  // Spread over the orders; the last kill precedes the nightly run.
-  for (let kill = 1; kill < killCount; kill++) {
-    const after = (orderCount * kill) / killCount
-    while (orders.length < after && (await isPending(shopping))) await sleep(50)
-    await house.kill()
-    say(`kill -9 of the API after ${orders.length} orders`)
-    await house.start()
+  for (const { afterOrders, happen } of mishapsOf()) {
+    while (orders.length < afterOrders && (await isPending(shopping))) await sleep(50)
+    say(`after ${orders.length} orders:`)
+    await happen()
   }
   await shopping
   say('all have bought; what the hooks missed is asked for at night')
@@ -217,14 +233,42 @@ async function drill(): Promise<number> {
   await house.stop()
   const ledger = await house.whileDown(({ database }) => readLedger(database))
   const books = await readBooks(stripe)
-  const told = await readTold()
-  const { text, differenceCount } = tableOf(audit(orders, ledger, books, told))
-  const count = (fits: (one: Told) => boolean) => told.filter(fits).length
-  console.log(`
-Hooks sent ${told.length}: ${count(({ id }) => id.endsWith('~again'))} twice, ${count(({ forged }) => forged !== undefined)} forged, ${count(({ outcome }) => outcome === 'dropped')} dropped, ${count(({ attempts }) => attempts > 1)} repeated; killed with -9 ${killCount} times`)
+  const mishaps = { kills: killCount, secondsWithoutStripe: awaySeconds, secondsWithoutDatabase: awaySeconds }
+  const findings = audit(orders, ledger, books, await readTold(), { mishaps, repeats })
+  const { text, differenceCount } = tableOf(findings)
   console.log(text)
   console.log(differenceCount === 0 ? '\nNo difference.' : `\n${differenceCount} differences.`)
   return differenceCount
+}
+
+/** What goes wrong while customers buy, spread over the orders; the last kill precedes the nightly run. */
+function mishapsOf(): { afterOrders: number; happen: () => Promise<void> }[] {
+  const kills = Array.from({ length: Math.max(0, killCount - 1) }, (_, kill) => ({
+    afterOrders: (orderCount * (kill + 1)) / killCount,
+    async happen() {
+      say('kill -9 of the API')
+      await house.kill()
+      await house.start()
+    },
+  }))
+  const away = () => sleep(1000 * awaySeconds)
+  const withoutStripe = async () => {
+    say(`Stripe is away for ${awaySeconds} s`)
+    await emulator.command('hooks', { hold: true })
+    await wayToStripe.cut()
+    await away()
+    await wayToStripe.mend()
+    await emulator.command('hooks', { hold: false })
+  }
+  const withoutDatabase = async () => {
+    say(`the database is away for ${awaySeconds} s`)
+    await house.withoutDatabase(away)
+  }
+  return [
+    ...kills,
+    { afterOrders: 0.25 * orderCount, happen: withoutStripe },
+    { afterOrders: 0.6 * orderCount, happen: withoutDatabase },
+  ].sort((one, other) => one.afterOrders - other.afterOrders)
 }
 
 const isPending = (promise: Promise<unknown>): Promise<boolean> =>
@@ -245,6 +289,7 @@ try {
   process.exitCode = (await drill()) === 0 ? 0 : 1
 } finally {
   await house.close()
+  await wayToStripe.close()
   await emulator.close()
   await identity.close()
   await rm(folder, { recursive: true, force: true })

@@ -21,6 +21,7 @@ export const KINDS = [
   'has the bank ask',
   'has the bank ask, then disputes and wins',
   'has the bank ask, then disputes and loses',
+  'disputes a part and wins',
   'gets a part back by hand',
   'pays by debit',
   'pays by debit, which fails',
@@ -48,6 +49,7 @@ const SHARES: Readonly<Record<Kind, number>> = {
   'has the bank ask': 1,
   'has the bank ask, then disputes and wins': 1,
   'has the bank ask, then disputes and loses': 1,
+  'disputes a part and wins': 1,
   'gets a part back by hand': 1,
   'pays by debit': 2,
   'pays by debit, which fails': 1,
@@ -74,13 +76,30 @@ export const END: Readonly<Record<Kind, PaymentState>> = {
   'has the bank ask': 'paid',
   'has the bank ask, then disputes and wins': 'refunded',
   'has the bank ask, then disputes and loses': 'paid',
+  'disputes a part and wins': 'paid',
   'gets a part back by hand': 'paid',
   'pays by debit': 'paid',
   'pays by debit, which fails': 'expired',
 }
 
-/** What is given back by hand of the orders of that kind. */
-export const BY_HAND_MINOR = 50
+/** The end of the dispute of an order of this kind, as Stripe names it: from the product's side. */
+export const DISPUTE_END = {
+  'disputes and loses': 'won',
+  'disputes and wins': 'lost',
+  'disputes, which is prevented': 'prevented',
+  'has it prevented before a dispute': 'prevented',
+  'has the bank ask': 'warning_closed',
+  'has the bank ask, then disputes and wins': 'lost',
+  'has the bank ask, then disputes and loses': 'won',
+  'disputes a part and wins': 'lost',
+} as const satisfies Partial<Record<Kind, string>>
+
+/** What is given back by hand, or lost to a bank, of orders of which a part goes back. */
+export const PART_MINOR = 50
+export const LOST_IN_PART = 'disputes a part and wins' satisfies Kind
+const IN_PART: readonly Kind[] = ['gets a part back by hand', LOST_IN_PART]
+
+export const isInPart = (kind: Kind): boolean => IN_PART.includes(kind)
 
 /** Accounts are debited in euros alone. */
 export const isDebit = (kind: Kind): boolean => kind.startsWith('pays by debit')

@@ -6,6 +6,7 @@ import type { PgBossConnection } from '#backend/providers/queue/pg-boss.ts'
 import { PROJECT_ID } from '#tests/api/support/identity.ts'
 import { startMember, type Member } from '#tests/cluster/support/processes.ts'
 import { DATABASES } from '#tests/ports/support/databases.ts'
+import { startCuttableProxy } from '#tests/support/cuttable-proxy.ts'
 
 interface Opened {
   database: Database
@@ -20,6 +21,11 @@ export interface House {
   kill(): Promise<void>
   /** Ends all of them. */
   stop(): Promise<void>
+  /**
+   * Takes the database away from the processes while `work` runs. An embedded one goes with its process; those of
+   * PostgreSQL have to outlive it.
+   */
+  withoutDatabase(work: () => Promise<unknown>): Promise<void>
   /** An embedded database is free for others only while its process is down. */
   whileDown<T>(work: (opened: Opened) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -45,7 +51,7 @@ export async function openHouse(options: {
   }
   const openPostgres = DATABASES.find(([name]) => name === 'PostgreSQL')?.[1]
   return openPostgres
-    ? onPostgres(await openPostgres(), environment, apiPort)
+    ? await onPostgres(await openPostgres(), environment, apiPort)
     : onPglite(join(folder, 'database'), environment, apiPort)
 }
 
@@ -75,18 +81,26 @@ function onPglite(folder: string, environment: Readonly<Record<string, string>>,
     kill,
     stop: kill,
     whileDown,
+    async withoutDatabase(work) {
+      await kill()
+      await work()
+      await start()
+    },
     close: kill,
   }
 }
 
-function onPostgres(
+async function onPostgres(
   opened: Opened & { close: () => Promise<void> },
   environment: Readonly<Record<string, string>>,
   port: number,
-): House {
+): Promise<House> {
   const { connection } = opened
   if (connection.kind !== 'postgres') throw new Error('not PostgreSQL')
-  const at = { ...environment, DATABASE: 'postgres', DATABASE_URL: connection.url, DATABASE_CONNECTIONS: '5' }
+  const url = new URL(connection.url)
+  const proxy = await startCuttableProxy({ host: url.hostname, port: Number(url.port || 5432) })
+  url.host = `${proxy.host}:${proxy.port}`
+  const at = { ...environment, DATABASE: 'postgres', DATABASE_URL: url.href, DATABASE_CONNECTIONS: '5' }
   let api: Member | undefined
   let worker: Member | undefined
   const kill = async () => {
@@ -106,8 +120,15 @@ function onPostgres(
     kill,
     stop,
     whileDown: (work) => work(opened),
+    async withoutDatabase(work) {
+      await proxy.cut()
+      await work()
+      await proxy.mend()
+      if (api?.hasEnded() || worker?.hasEnded()) throw new Error('a process ended without its database')
+    },
     async close() {
       await stop()
+      await proxy.close()
       await opened.close()
     },
   }
