@@ -44,6 +44,8 @@ export const payments = pgTable(
     id: uuid('id').primaryKey(),
     /** The customer's reference of the order. The default is for rows older than the column. */
     orderReference: text('order_reference').notNull().unique().default(SOME_REFERENCE),
+    /** The idempotency key of the call that ordered it, or asked for it last; one that began twice gave it to both. */
+    orderKey: text('order_key'),
     /** The receipt's number, from `receipt_numbers`; assigned on payment. */
     receiptNumber: integer('receipt_number').unique(),
     uid: text('uid').references(() => users.uid, { onDelete: 'set null' }),
