@@ -152,6 +152,7 @@ export const paymentEndpoints = {
     aliases: [],
     auth: 'verified',
     rate: 'checkout',
+    idempotent: true,
     localized: true,
     summary: 'Buys one style for one person; a purchase of nothing to pay is fulfilled at once',
     body: z.object({
@@ -175,6 +176,8 @@ export const paymentEndpoints = {
       'discount_below_minimum',
       'discount_other_currency',
       'discount_first_bundle_only',
+      // What an earlier call of the same key began is over.
+      'payment_ended',
     ],
   }),
   confirmPayment: defineEndpoint({

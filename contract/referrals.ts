@@ -78,6 +78,7 @@ export const referralEndpoints = {
     aliases: [],
     auth: 'verified',
     rate: 'checkout',
+    idempotent: true,
     localized: true,
     summary: 'Buys one style for one person with credits; a repeat finds what the first bought',
     body: z.object({ personid: z.uuid(), styleId: StyleId, cares: Cares.default({}) }),
@@ -92,6 +93,7 @@ export const referralEndpoints = {
       'purchases_frozen',
       'payment_processing',
       'credits_insufficient',
+      'payment_ended',
     ],
   }),
 }

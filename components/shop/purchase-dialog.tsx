@@ -77,15 +77,22 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
   /** `order` answers `leaving` when the browser is on its way to another page. */
   async function buy(
     means: 'money' | 'credits',
-    order: () => Promise<'leaving' | { bundleId: string; isRepeat: boolean }>,
+    order: (options: {
+      idempotencyKey: string
+    }) => Promise<'leaving' | { bundleId: string; isRepeat: boolean }>,
   ) {
     const waiting = new AbortController()
+    // One order, however often it has to be sent.
+    const idempotencyKey = crypto.randomUUID()
     asking.current = waiting
     setBusy(means)
     setFailure(undefined)
     try {
       await settleRemovals(person.id)
-      const ordered = await untilAnswered(order, { signal: waiting.signal, onAway: setFailure })
+      const ordered = await untilAnswered(() => order({ idempotencyKey }), {
+        signal: waiting.signal,
+        onAway: setFailure,
+      })
       // Ordered without the refused code: its message has been dealt with.
       if (discount && discount.error !== null) clear()
       if (ordered === 'leaving') return
@@ -101,7 +108,7 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
   }
 
   const payByCard = ({ styleId, price: { currency } }: BundleOffer) =>
-    buy('money', async () => {
+    buy('money', async (options) => {
       const body = {
         personid: person.id,
         styleId,
@@ -110,15 +117,15 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
         cares,
         ...(code !== undefined && { discountCode: code }),
       }
-      const session = await browserClient().call('createCheckoutSession', { body })
+      const session = await browserClient().call('createCheckoutSession', { body }, options)
       if (session.status !== 'fulfilled') return goToPayment(session, locale)
       if (code !== undefined && !session.isRepeat) markApplied()
       return session
     })
 
   const payWithCredits = ({ styleId }: BundleOffer) =>
-    buy('credits', () =>
-      browserClient().call('useReferralCredits', { body: { personid: person.id, styleId, cares } }),
+    buy('credits', (options) =>
+      browserClient().call('useReferralCredits', { body: { personid: person.id, styleId, cares } }, options),
     )
 
   return (

@@ -13,7 +13,7 @@ import messages from '#messages/en.json' with { type: 'json' }
 const answers: Record<string, () => object> = {
   getReferralCredits: () => ({ credits: 0, referredCount: 0, rewardedCount: 0 }),
 }
-const call = jest.fn((name: string, _input: object) =>
+const call = jest.fn((name: string, _input: object, _options?: object) =>
   Promise.resolve().then(() => answers[name]?.() ?? Promise.reject(new CallError('route_not_found'))),
 )
 jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
@@ -166,17 +166,16 @@ describe('the due amount', () => {
 
     await userEvent.selectOptions(dialog.getByLabelText('Shine'), 'Subtle')
     await userEvent.click(dialog.getByRole('button', { name: 'Pay €7.20' }))
-    expect(call).toHaveBeenLastCalledWith('createCheckoutSession', {
-      body: expect.objectContaining({ discountCode: 'SUMMER20', cares: { glare: 'light' } }),
-    })
+    const underKey = { idempotencyKey: expect.any(String) }
+    const body = expect.objectContaining({ discountCode: 'SUMMER20', cares: { glare: 'light' } })
+    expect(call).toHaveBeenLastCalledWith('createCheckoutSession', { body }, underKey)
     expect(await dialog.findByText('This discount code has been used up.')).not.toBeNull()
     expect(shown()).toEqual(['€9'])
 
     answers.createCheckoutSession = () => ({ status: 'fulfilled', bundleId: person.id, isRepeat: false })
     await userEvent.click(dialog.getByRole('button', { name: 'Pay €9' }))
-    expect(call).toHaveBeenLastCalledWith('createCheckoutSession', {
-      body: expect.not.objectContaining({ discountCode: expect.anything() }),
-    })
+    const fullPrice = { body: expect.not.objectContaining({ discountCode: expect.anything() }) }
+    expect(call).toHaveBeenLastCalledWith('createCheckoutSession', fullPrice, underKey)
   })
 
   test('terms and privacy policy are named before an order, in pages of their own', async () => {
@@ -234,5 +233,8 @@ describe('the due amount', () => {
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Pay €9' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(attempts).toBe(2)
+    const orders = call.mock.calls.filter(([name]) => name === 'createCheckoutSession').slice(-2)
+    const [first, again] = orders.map(([, , options]) => options)
+    expect([first, again]).toEqual([{ idempotencyKey: expect.any(String) }, first])
   })
 })

@@ -9,8 +9,8 @@ interface Asking {
 }
 
 /**
- * Makes a call until its service is back, for as long as somebody waits for it. For calls of which a repeat is the same one:
- * a purchase that was begun is found by its person and style, and its page by the payment's own key at the provider.
+ * Makes a call until its service is back, for as long as somebody waits for it. For calls of which a repeat is the same one,
+ * such as those with an idempotency key.
  * @throws CallError, `canceled` once the signal aborts
  */
 export async function untilAnswered<T>(call: () => Promise<T>, { signal, onAway, wait }: Asking): Promise<T> {

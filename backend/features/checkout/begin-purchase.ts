@@ -57,6 +57,8 @@ export interface PurchaseRequest {
   discountCode?: string | undefined
   /** Where the customer pays; on the provider's page by default. */
   form?: CheckoutForm | undefined
+  /** The idempotency key of the order. */
+  orderKey?: string | undefined
   /** Whether it is paid with credits instead of money. */
   withCredits?: boolean
 }
@@ -89,7 +91,7 @@ export async function beginPurchase(
   { queue, engine, charges }: OrderDeps,
   request: PurchaseRequest,
 ): Promise<PurchaseStart> {
-  const { uid, personId, styleId, cares = {}, currency, locale } = request
+  const { uid, personId, styleId, cares = {}, currency, locale, orderKey } = request
   const person = await lockOwnPerson(tx, uid, personId)
   const existing = await findBundleOfStyle(tx, personId, styleId)
   if (existing) return { kind: 'fulfilled', bundleId: existing.id, isRepeat: true }
@@ -115,10 +117,11 @@ export async function beginPurchase(
       open.form === (request.form ?? 'page') &&
       (request.discountCode === undefined || discount !== undefined) &&
       (await discountIdOf(tx, open.id)) === discount?.id
-    if (isSame && hasTimeLeft(open)) return { kind: 'pending', payment: await askFor(tx, open, cares) }
+    if (isSame && hasTimeLeft(open))
+      return { kind: 'pending', payment: await askFor(tx, open, { cares, orderKey }) }
     return { kind: 'superseded', payment: open }
   }
-  const order = { uid, personId, styleId, includesTraining, promisedCount, cares, locale }
+  const order = { uid, personId, styleId, includesTraining, promisedCount, cares, locale, orderKey }
   if (request.withCredits) return payWithCredits(tx, queue, { ...order, currency, regularAmountMinor })
   const price = { amountMinor: charges ? regularAmountMinor : 0, regularAmountMinor, currency }
   const { form } = request

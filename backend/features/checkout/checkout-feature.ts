@@ -15,17 +15,21 @@ export function checkoutFeature(deps: FeatureDeps) {
     handlers: {
       getPossibleBundles: ({ uid, query }) =>
         offers.to(uid, query.personid, query.currency ?? DEFAULT_CURRENCY),
-      createCheckoutSession: ({ uid, locale, body: { personid: personId, ...request } }) =>
-        checkout.purchase({ uid, personId, locale, ...request }),
+      createCheckoutSession: ({
+        uid,
+        locale,
+        idempotencyKey: orderKey,
+        body: { personid: personId, ...request },
+      }) => checkout.purchase({ uid, personId, locale, orderKey, ...request }),
       confirmPayment: ({ uid, body }) => checkout.confirm(uid, body.paymentId),
       resumePayment: ({ uid, body }) => checkout.resume(uid, body.paymentId),
       cancelPayment: ({ uid, body }) => checkout.cancel(uid, body.paymentId),
       refundBundle: ({ uid, body }) => refunds.giveBack(uid, body.personid, body.bundleid),
-      useReferralCredits: async ({ uid, body, locale }) => {
+      useReferralCredits: async ({ uid, body, locale, idempotencyKey: orderKey }) => {
         const { personid: personId, ...chosen } = body
         const currency = CURRENCY_BY_LOCALE[locale]
         const session = await checkout.purchase({
-          ...{ uid, personId, currency, locale },
+          ...{ uid, personId, currency, locale, orderKey },
           ...chosen,
           withCredits: true,
         })

@@ -1,7 +1,9 @@
 import { ProductError } from '#contract/errors.ts'
 import type { CheckoutSession, Receipt } from '#contract/payments.ts'
 import {
+  findOrdered,
   findPayment,
+  isKept,
   isOpen,
   lockPayment,
   overduePayments,
@@ -41,17 +43,37 @@ export function createCheckout(deps: CheckoutDeps) {
     return payment
   }
 
+  /**
+   * The payment page of a started purchase; its bundle if it was paid meanwhile; `processing` while its bank works on it.
+   * @throws ProductError payment_not_found, payment_ended, and the reason why it cannot be delivered
+   */
+  const resume = async (uid: string, paymentId: string): Promise<CheckoutSession> => {
+    const payment = await findOwn(uid, paymentId)
+    if (isKept(payment) && payment.bundleId) {
+      return { status: 'fulfilled', bundleId: payment.bundleId, isRepeat: true }
+    }
+    const session = isOpen(payment) && hasTimeLeft(payment) ? await sessions.open(payment) : undefined
+    if (session) return session
+    const asked = await findOwn(uid, paymentId)
+    if (asked.state === 'processing') return atBank(asked)
+    throw new ProductError('payment_ended')
+  }
+
   return {
     settle,
+    resume,
 
     /**
      * Buys one style for one person. A repeat finds the bundle of the first, or its payment page; a request for
-     * another purchase ends the first one's page before it opens its own.
+     * another purchase ends the first one's page before it opens its own. A repeat under the same key begins nothing:
+     * it finds what the first began.
      * @throws ProductError person_not_found, selfies_insufficient, purchases_frozen, credits_insufficient,
-     * unavailable, and a discount's refusal
+     * payment_ended, unavailable, and a discount's refusal
      */
     async purchase(request: PurchaseRequest): Promise<CheckoutSession> {
       if (await isPaused(database.queries, 'purchases')) throw new ProductError('unavailable')
+      const ordered = await findOrdered(database.queries, request)
+      if (ordered) return resume(request.uid, ordered.id)
       for (let beginning = 0; beginning < BEGINNINGS_MAX; beginning++) {
         const start = await database.transaction((tx) => beginPurchase(tx, deps, request))
         if (start.kind === 'fulfilled') {
@@ -74,22 +96,6 @@ export function createCheckout(deps: CheckoutDeps) {
       await findOwn(uid, paymentId)
       await settle(paymentId)
       return showReceipt(await findOwn(uid, paymentId))
-    },
-
-    /**
-     * The payment page of a started purchase; its bundle if it was paid meanwhile; `processing` while its bank works on it.
-     * @throws ProductError payment_not_found, payment_ended, and the reason why it cannot be delivered
-     */
-    async resume(uid: string, paymentId: string): Promise<CheckoutSession> {
-      const payment = await findOwn(uid, paymentId)
-      if (payment.state === 'paid' && payment.bundleId) {
-        return { status: 'fulfilled', bundleId: payment.bundleId, isRepeat: true }
-      }
-      const session = isOpen(payment) && hasTimeLeft(payment) ? await sessions.open(payment) : undefined
-      if (session) return session
-      const asked = await findOwn(uid, paymentId)
-      if (asked.state === 'processing') return atBank(asked)
-      throw new ProductError('payment_ended')
     },
 
     /** Ends an unpaid purchase, so that it can no longer be charged. @throws ProductError payment_not_found */

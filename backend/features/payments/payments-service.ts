@@ -46,6 +46,8 @@ export interface Order {
   cares: Cares
   price: Price
   locale: Locale
+  /** The idempotency key of the order. */
+  orderKey?: string | undefined
 }
 
 /** Records a payment before any provider is called. */
@@ -110,6 +112,17 @@ export async function findProcessing(
 
 export async function findPayment(queries: Queries, paymentId: string): Promise<PaymentRow | undefined> {
   const [row] = await queries.select().from(payments).where(eq(payments.id, paymentId))
+  return row
+}
+
+/** What an earlier call of the same key ordered for this person; the last one, where it had to begin anew. */
+export async function findOrdered(
+  queries: Queries,
+  { uid, personId, orderKey }: { uid: string; personId: string; orderKey?: string | undefined },
+): Promise<PaymentRow | undefined> {
+  if (orderKey === undefined) return undefined
+  const isOf = and(eq(payments.personId, personId), eq(payments.uid, uid), eq(payments.orderKey, orderKey))
+  const [row] = await queries.select().from(payments).where(isOf).orderBy(desc(payments.createdAt)).limit(1)
   return row
 }
 
@@ -289,10 +302,18 @@ export async function reducePayment(
   return { ...payment, amountMinor, provider }
 }
 
-/** Sets the cares of a locked payment's bundle: the last request counts, and the price stays. */
-export async function askFor(tx: Queries, payment: PaymentRow, cares: Cares): Promise<PaymentRow> {
-  await tx.update(payments).set({ cares }).where(eq(payments.id, payment.id))
-  return { ...payment, cares }
+/** Sets the cares and the key of a locked payment that is asked for again: the last request counts, and the price stays. */
+export async function askFor(
+  tx: Queries,
+  payment: PaymentRow,
+  { cares, orderKey = payment.orderKey ?? undefined }: Pick<Order, 'cares' | 'orderKey'>,
+): Promise<PaymentRow> {
+  const [row] = await tx
+    .update(payments)
+    .set({ cares, orderKey })
+    .where(eq(payments.id, payment.id))
+    .returning()
+  return row ?? payment
 }
 
 /**

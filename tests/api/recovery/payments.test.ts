@@ -164,6 +164,34 @@ test('until payment there is only a payment page, and a repeat finds the same', 
   expect(await bundles()).toEqual([])
 })
 
+test('the same key finds the checkout that it began, and begins nothing else, whatever was ordered or ended meanwhile', async () => {
+  const person = await buyer()
+  const { uid, id, rows, payment } = person
+  world.behaviour.payPage = PAGE
+  const order = (orderKey: string, currency: 'EUR' | 'USD' = 'EUR') =>
+    world.checkout.purchase({ ...wish(uid, id), currency, orderKey })
+  const isOpen = async () => {
+    for (const row of await rows()) world.behaviour.readings.set(row.id, { status: 'open' })
+  }
+  const first = await order('key-of-the-first')
+  await isOpen()
+  expect(await Promise.all([1, 2].map(() => order('key-of-the-first')))).toEqual([first, first])
+  expect(await order('key-of-the-first', 'USD')).toEqual(first)
+  expect([first.status, (await rows()).length]).toEqual(['redirect', 1])
+
+  const other = await order('key-of-another', 'USD')
+  await isOpen()
+  await expect(order('key-of-the-first')).rejects.toMatchObject({ code: 'payment_ended' })
+  expect(await order('key-of-another')).toEqual(other)
+  expect((await rows()).map(({ state }) => state)).toEqual(['expired', 'pending'])
+
+  world.behaviour.readings.set((await rows())[1]?.id ?? '', { status: 'paid' })
+  const bought = await order('key-of-another')
+  expect(bought).toMatchObject({ status: 'fulfilled', isRepeat: true })
+  expect(await order('key-of-another')).toEqual(bought)
+  expect((await payment()).state).toBe('expired')
+})
+
 test('another currency opens another page', async () => {
   const { uid, id, rows } = await paying()
   await world.checkout.purchase({ ...wish(uid, id), currency: 'USD' })

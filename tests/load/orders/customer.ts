@@ -164,7 +164,10 @@ export function createCustomer(deps: {
   const begin = async (personid: string, styleId: StyleId, currency: Currency, discountCode?: string) => {
     const path = endpoints.createCheckoutSession.path
     const wish = { personid, styleId, currency }
-    const headers = { 'accept-language': currency === 'USD' ? 'en' : 'de' }
+    const headers = {
+      'accept-language': currency === 'USD' ? 'en' : 'de',
+      [IDEMPOTENCY_HEADER]: randomUUID(),
+    }
     const session = await thawed(() =>
       post(
         endpoints.createCheckoutSession.response,
@@ -207,7 +210,8 @@ export function createCustomer(deps: {
   /** @returns the payment; a repeat after a kill finds the bundle of the first */
   const payWithCredits = async (personid: string, styleId: StyleId): Promise<string> => {
     const { path, response } = endpoints.useReferralCredits
-    const { bundleId } = await thawed(() => post(response, path, { personid, styleId }))
+    const headers = { [IDEMPOTENCY_HEADER]: randomUUID() }
+    const { bundleId } = await thawed(() => post(response, path, { personid, styleId }, headers))
     const { payments } = await call(endpoints.getPayments.response, endpoints.getPayments.path)
     return payments.find((payment) => payment.bundleId === bundleId)?.paymentId ?? ''
   }
