@@ -190,6 +190,15 @@ describe('a bucket that lacks something', () => {
     ])
       await expect(call()).rejects.toBeInstanceOf(UnavailableError)
   })
+
+  test('that stops in the middle of a file is away', async () => {
+    storage.close()
+    storage = open({ answerMs: 200 })
+    proxy.control.answer = () => 'stall'
+    await expect(storage.get('a')).rejects.toBeInstanceOf(UnavailableError)
+    const stalled = await storage.read('a')
+    await expect(stalled?.toArray()).rejects.toBeInstanceOf(UnavailableError)
+  })
 })
 
 describe('limits of signed S3 requests', () => {

@@ -11,8 +11,8 @@ export interface BucketRequest {
   body: Buffer
 }
 
-/** Instead of the bucket's; `silence` accepts the request and never answers. */
-type BucketAnswer = { status: number; xml?: string } | 'silence'
+/** Instead of the bucket's; `silence` accepts the request and never answers, `stall` stops after the first byte of a file. */
+type BucketAnswer = { status: number; xml?: string } | 'silence' | 'stall'
 
 /** An error as S3 says it. */
 export const s3Error = (status: number, code: string): BucketAnswer => ({
@@ -42,6 +42,10 @@ export async function startBucketProxy(endpoint: string) {
       seen.push(request)
       const answer = control.answer(request)
       if (answer === 'silence') return
+      if (answer === 'stall') {
+        outgoing.writeHead(200, { 'content-length': 2 }).write('a')
+        return
+      }
       if (answer) {
         outgoing.writeHead(answer.status, { 'content-type': 'application/xml' }).end(answer.xml)
         return

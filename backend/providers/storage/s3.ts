@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   AbortMultipartUploadCommand,
@@ -71,7 +72,7 @@ export interface S3StorageOptions {
   /** Requested with every write; the bucket's own default when absent. */
   encryption?: { algorithm: ServerSideEncryption; keyId?: string | undefined } | undefined
   now?: () => number
-  /** How long the store may take to answer. */
+  /** How long the store may take to answer, and then to send each piece of a body. */
   answerMs?: number
 }
 
@@ -122,7 +123,10 @@ export function createS3Storage(options: S3StorageOptions): S3Storage {
     const found = await ask((call) => client.send(new GetObjectCommand(at(key)), call)).catch(
       undefinedWhenMissing,
     )
-    return found?.Body
+    const body = found?.Body
+    if (body === undefined) return undefined
+    if (!(body instanceof Readable)) throw new TypeError('the SDK gave no stream of Node')
+    return Readable.from(withoutStalls(body, answerMs), { objectMode: false })
   }
 
   return {
@@ -147,15 +151,10 @@ export function createS3Storage(options: S3StorageOptions): S3Storage {
 
     async get(key) {
       const body = await open(key)
-      return body?.transformToByteArray().catch(rethrown)
+      return body && new Uint8Array(await buffer(body))
     },
 
-    async read(key) {
-      const body = await open(key)
-      if (body !== undefined && !(body instanceof Readable))
-        throw new TypeError('the SDK gave no stream of Node')
-      return body
-    },
+    read: open,
 
     async *list(keysFrom, { after } = {}) {
       const StartAfter = after === undefined ? undefined : prefix + after
@@ -438,7 +437,16 @@ function rethrown(error: unknown): never {
   throw toPortError(error)
 }
 
-/** Pages, each of which the store has to answer in time. */
+/** A body whose next bytes have to come in time, once they are asked for: a slow reader is no stall. */
+async function* withoutStalls(body: Readable, answerMs: number): AsyncGenerator<Uint8Array> {
+  try {
+    yield* answered<Uint8Array>(body, answerMs)
+  } finally {
+    body.destroy()
+  }
+}
+
+/** Pages, or pieces of a body, each of which the store has to answer in time. */
 async function* answered<T>(pages: AsyncIterable<T>, answerMs: number): AsyncGenerator<T> {
   const asking = pages[Symbol.asyncIterator]()
   for (;;) {
