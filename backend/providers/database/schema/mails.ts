@@ -5,7 +5,7 @@ import { MailFailure, MailState, MailTemplate } from '#contract/mails.ts'
 import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
 import { users } from './users.ts'
 
-/** Messages to send, and sent ones. A message's data and address are kept until it is sent, or forgotten as given up. */
+/** Messages to send, and sent ones. A message's data and address are kept until it is sent, or no operator will send it again. */
 export const mails = pgTable(
   'mails',
   {
@@ -33,6 +33,9 @@ export const mails = pgTable(
     ),
     index('mails_of_user').on(t.uid),
     index('mails_by_age').on(t.createdAt),
+    index('mails_given_up')
+      .on(t.createdAt)
+      .where(isAnyOf(t.state, ['failed'])),
     index('mails_open')
       .on(t.createdAt)
       .where(isAnyOf(t.state, ['queued'])),

@@ -109,6 +109,8 @@ export const payments = pgTable(
       .where(sql`${isAnyOf(t.state, OPEN_PAYMENT_STATES)} and ${t.includesTraining}`),
     index('payments_of_user').on(t.uid, t.createdAt.desc()),
     index('payments_of_person').on(t.personId),
+    // All that the totals are made of, so that the rows themselves are not read.
+    index('payments_totals').on(t.state, t.currency, t.refundReason, t.amountMinor, t.refundedAmountMinor),
     index('payments_of_bundle').on(t.bundleId),
     index('payments_open')
       .on(t.expiresAt)

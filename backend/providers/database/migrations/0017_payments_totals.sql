@@ -1,0 +1,1 @@
+CREATE INDEX "payments_totals" ON "payments" USING btree ("state","currency","refund_reason","amount_minor","refunded_amount_minor");
