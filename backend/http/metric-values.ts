@@ -8,7 +8,7 @@ import type { Database } from '#backend/providers/database/database-port.ts'
 import type { Metrics } from '#backend/providers/metrics/metrics-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 
-/** The sum over all payments is expensive, so it is not computed for each scrape. */
+/** Sums over all payments grow with them, so they are not computed for each scrape. */
 const PAYMENTS_KEPT_MS = 60_000
 const QUEUES_KEPT_MS = 2_000
 

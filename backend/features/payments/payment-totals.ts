@@ -3,7 +3,10 @@ import { tables, type Database } from '#backend/providers/database/database-port
 
 const { payments } = tables
 
-/** All payments, counted and summed in minor units by state, currency, and why money went back. */
+/**
+ * All payments, counted and summed in minor units by state, currency, and why money went back: read from the index
+ * `payments_totals` alone, where equal entries are stored once.
+ */
 export async function paymentTotals({ database }: { database: Database }) {
   const rows = await database.queries
     .select({
