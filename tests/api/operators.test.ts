@@ -316,7 +316,7 @@ describe('the inbox', () => {
     expect(row).toMatchObject({ state: 'confirmed', email: null })
   })
 
-  test('a mail that was given up is sent again, to another address as well', async () => {
+  const givenUpMail = async () => {
     const { world } = door
     const occasion = `export-${randomUUID()}`
     await world.database.transaction((tx) =>
@@ -332,6 +332,11 @@ describe('the inbox', () => {
     world.behaviour.send = () => Promise.reject(new MailRefusedError('550 mailbox full'))
     await world.mails.send(id, signal)
     world.behaviour.send = () => Promise.resolve()
+    return { world, mail, id }
+  }
+
+  test('a mail that was given up is sent again, to another address as well', async () => {
+    const { world, mail, id } = await givenUpMail()
     expect(await mail()).toMatchObject({ state: 'failed', failure: 'refused' })
     expect(await rowsOf('operatorMails')).toContainEqual(expect.objectContaining({ id, failure: 'refused' }))
     expect(await rowsOf('operatorInbox')).toContainEqual(
@@ -343,6 +348,26 @@ describe('the inbox', () => {
     expect(await mail()).toMatchObject({ state: 'sent', data: null, address: null })
     expect((await rowsOf('operatorInbox')).filter((row) => row['about'] === 'b2b-code')).toEqual([])
     expect(await ask('operatorResendMail', { id, ...reason })).toMatchObject({ outcome: 'refused' })
+  })
+
+  test('what a given-up mail says is forgotten with its item, or a month later', async () => {
+    const content = { data: null, address: null }
+    const closed = await givenUpMail()
+    const [item] = await queries()
+      .select()
+      .from(tables.reviewItems)
+      .where(eq(tables.reviewItems.subject, closed.id))
+    await ask('operatorDone', { id: item?.id ?? '', ...reason })
+    expect(await closed.mail()).toMatchObject({ state: 'failed', ...content })
+    expect(await ask('operatorResendMail', { id: closed.id, ...reason })).toMatchObject({
+      outcome: 'refused',
+    })
+
+    const { world, mail } = await givenUpMail()
+    await world.mails.reconcile(roundIn(29 * 24))
+    expect(await mail()).toMatchObject({ address: 'full@example.org' })
+    await world.mails.reconcile(roundIn(31 * 24))
+    expect(await mail()).toMatchObject({ state: 'failed', ...content })
   })
 })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import type { MailFailure, MailTemplate } from '#contract/mails.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
@@ -26,10 +26,16 @@ const { mails, users } = tables
 /** How long a sent mail stays on record; a repeat of its occasion after that is sent again. */
 const RECORD_MS = 90 * 24 * 3_600_000
 const PRUNE_ROWS = 1000
+/**
+ * How long what a given-up mail says is kept for an operator who may send it again: the time in which what it tells of is
+ * still dealt with (a refund, a withdrawal, the guarantee). A month without anybody's eye is not mended by a later one.
+ */
+const RESENDABLE_MS = 30 * 24 * 3_600_000
 /** How long a mail is tried: servers that are away come back within days (RFC 5321, 4.5.4.1). */
 const TRIED_FOR_MS = 4 * 24 * 3_600_000
 
 type MailRow = typeof mails.$inferSelect
+const WITHOUT_CONTENT = { data: null, address: null }
 
 export interface NewMail<T extends MailTemplate> {
   template: T
@@ -117,7 +123,7 @@ export function createMails(deps: {
 }) {
   const { database, queue, identity, mailer, siteUrl, makeFile } = deps
 
-  /** Ends a queued mail. The content of one that was given up is kept for an operator, who sees it; any other is deleted. */
+  /** Ends a queued mail. The content of one that an operator sees, and may send again, is kept; any other is deleted. */
   const close = (mailId: string, failure: MailFailure | null): Promise<void> =>
     database.transaction(async (tx) => {
       const [row] = await tx.select().from(mails).where(eq(mails.id, mailId)).for('update')
@@ -125,15 +131,15 @@ export function createMails(deps: {
       if (!row || !mailLifecycle.allows(row.state, event)) return
       const state = mailLifecycle.next(row.state, event)
       const sentAt = failure === null ? new Date() : null
-      const isGivenUp = failure === 'refused' || failure === 'attempts_exhausted'
-      const content = isGivenUp ? {} : { data: null, address: null }
+      const hasFailed = failure === 'refused' || failure === 'attempts_exhausted'
+      // A mail about mails that fail would be one of them.
+      const isShown = hasFailed && row.template !== 'operator-review'
       await tx
         .update(mails)
-        .set({ state, failure, sentAt, ...content })
+        .set({ state, failure, sentAt, ...(!isShown && WITHOUT_CONTENT) })
         .where(eq(mails.id, mailId))
-      if (!isGivenUp) await closeReview(tx, 'mail_given_up', mailId)
-      // A mail about mails that fail would be one of them.
-      else if (row.template !== 'operator-review')
+      if (!isShown) await closeReview(tx, 'mail_given_up', mailId)
+      else
         await askForReview(tx, {
           ...{ kind: 'mail_given_up', subject: mailId, reference: row.template, detail: failure },
         })
@@ -182,7 +188,7 @@ export function createMails(deps: {
       await close(mailId, 'attempts_exhausted')
     },
 
-    /** Enqueues mails that lost their job, and forgets those sent long ago. */
+    /** Enqueues mails that lost their job, and forgets those sent long ago, and what those say that were given up. */
     async reconcile(round: Reconciliation): Promise<void> {
       const where = eq(mails.state, 'queued')
       const open = { name: 'mails', table: mails, at: mails.createdAt, id: mails.id, where }
@@ -190,6 +196,11 @@ export function createMails(deps: {
         database.transaction((tx) => enqueueJob(queue, tx, 'send-mail', { mailId: id })),
       )
       const { queries } = database
+      const isPastResending = lt(mails.createdAt, new Date(round.now.getTime() - RESENDABLE_MS))
+      await queries
+        .update(mails)
+        .set(WITHOUT_CONTENT)
+        .where(and(eq(mails.state, 'failed'), isPastResending, isNotNull(mails.data)))
       const old = queries
         .select({ id: mails.id })
         .from(mails)
@@ -203,6 +214,14 @@ export function createMails(deps: {
       await queries.delete(mails).where(inArray(mails.id, old))
     },
   }
+}
+
+/** Forgets what a given-up mail says, as an operator decided that it is not sent again. */
+export async function forgetMail(tx: Queries, mailId: string): Promise<void> {
+  await tx
+    .update(mails)
+    .set(WITHOUT_CONTENT)
+    .where(and(eq(mails.id, mailId), eq(mails.state, 'failed')))
 }
 
 /**

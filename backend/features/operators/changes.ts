@@ -1,14 +1,14 @@
 import { eq, or } from 'drizzle-orm'
 import { OPEN_BUNDLE_STATES } from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
-import type { Accountable, OperatorAnswer } from '#contract/operators.ts'
+import type { Accountable, OperatorAnswer, ReviewKind } from '#contract/operators.ts'
 import { OPEN_TRAINING_STATES } from '#contract/training.ts'
 import { createAccount } from '#backend/features/account/account-service.ts'
 import { refundByOperator } from '#backend/features/checkout/checkout-service.ts'
 import { disableDiscount, renewB2bCode } from '#backend/features/discounts/discounts-service.ts'
 import { createPersonDeletionRequests } from '#backend/features/deletion/deletion-requests-service.ts'
 import type { FeatureDeps } from '#backend/features/feature.ts'
-import { resendMail } from '#backend/features/mail/mail-service.ts'
+import { forgetMail, resendMail } from '#backend/features/mail/mail-service.ts'
 import { setPause } from '#backend/features/pauses/pauses-service.ts'
 import { replayEvent } from '#backend/features/payment-events/payment-events-service.ts'
 import { enqueueRefund, isOpen, leftOf } from '#backend/features/payments/payments-service.ts'
@@ -23,6 +23,12 @@ import { findOrder, isUuid } from './find-order.ts'
 import { subjectsOf } from './order-story.ts'
 
 const { bundles, persons, trainings, users } = tables
+
+/** What goes with an item that is closed. */
+const FORGOTTEN: Partial<Record<ReviewKind, string>> = {
+  withdrawal: ' Its address is forgotten.',
+  mail_given_up: ' What it says and its address are forgotten.',
+}
 
 /** What was changed, for the record, and what the operator reads. */
 interface Change {
@@ -60,7 +66,8 @@ export function createChanges(deps: FeatureDeps) {
         const item = await closeItem(tx, id)
         if (!item) throw new OperatorRefusal(`No open item of the inbox has the id ${id}.`)
         if (item.kind === 'withdrawal') await resolveWithdrawal(tx, item.subject)
-        const forgotten = item.kind === 'withdrawal' ? ' Its address is forgotten.' : ''
+        if (item.kind === 'mail_given_up') await forgetMail(tx, item.subject)
+        const forgotten = FORGOTTEN[item.kind] ?? ''
         return { subject: item.subject, note: `${item.kind} ${item.reference} is closed.${forgotten}` }
       }),
 
@@ -133,9 +140,7 @@ export function createChanges(deps: FeatureDeps) {
         const mail = await resendMail(tx, queue, id, to)
         if (mail === undefined) throw new OperatorRefusal(`There is no mail ${id}.`)
         if (mail === 'gone')
-          throw new OperatorRefusal(
-            `Mail ${id} was not given up, and the content of a sent mail is not kept.`,
-          )
+          throw new OperatorRefusal(`Mail ${id} was not given up, or what it says is no longer kept.`)
         return { subject: id, note: `${mail.template} is sent again${to === undefined ? '' : ` to ${to}`}.` }
       }),
 
