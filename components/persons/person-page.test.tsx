@@ -51,7 +51,9 @@ const answers: Record<string, () => unknown> = {
   getProfile: () => profile,
   updateProfile: () => profile,
 }
-const call = jest.fn((name: string, _input: object) => Promise.resolve(answers[name]?.() ?? {}))
+const call = jest.fn((name: string, _input: object, _options?: object) =>
+  Promise.resolve(answers[name]?.() ?? {}),
+)
 jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
 jest.unstable_mockModule('#lib/analytics/use-track-person.ts', () => ({
   useTrackPerson: () => undefined,

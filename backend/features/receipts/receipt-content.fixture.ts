@@ -8,6 +8,7 @@ export const seller = {
   taxPercent: null,
 }
 export const paid: IssuedPayment = {
+  orderKey: null,
   ...{ id: 'a', orderReference: 'ABCDE-12345', receiptNumber: 7, uid: null, personId: null, bundleId: null },
   ...{ styleId: 'studio-grey', includesTraining: true, state: 'paid', provider: 'stripe', locale: 'de' },
   ...{ promisedCount: 10, missingCount: 0, cares: {} },
