@@ -63,7 +63,7 @@ const DEEDS: Partial<Record<Kind, Deed['kind']>> = {
 
 /** Answers that ask for patience. No other 5xx is repeated: it would be a fault of the product's. */
 const PATIENT: readonly ErrorCode[] = ['unavailable', 'rate_limited', 'discount_reserved']
-const PATIENCE_MS = 300_000
+const PATIENCE_MS = 900_000
 const PAUSE_MS = 400
 
 /** How often customers had to ask again. */
