@@ -10,8 +10,8 @@ export interface JobLog {
 export interface JobHandler<P> {
   /** Idempotent; throwing means: try again later. */
   run: (payload: P, signal: AbortSignal) => Promise<void>
-  /** Called after the last failed attempt: ends the work, so that no user waits for ever. */
-  giveUp: (payload: P) => Promise<void>
+  /** Called after the last failed attempt, with its error: ends the work, so that no user waits for ever. */
+  giveUp: (payload: P, error: unknown) => Promise<void>
 }
 
 /** One handler per job; leaving one out does not compile. */

@@ -99,20 +99,20 @@ test('each reconciliation has a queue and runs every minute; the jobs keep their
   })
 })
 
-test('a job whose payload another version wrote is given up like any other that fails', async () => {
+test('a job whose payload another version wrote is given up like any other that fails, with its error', async () => {
   const givenUp: unknown[] = []
   const { runner, deliver } = openRunner(
     {},
     {
       'send-mail': {
         run: () => Promise.reject(new Error('it ran')),
-        giveUp: (payload) => Promise.resolve(void givenUp.push(payload)),
+        giveUp: (payload, error) => Promise.resolve(void givenUp.push(payload, error)),
       },
     },
   )
   await runner.start()
   await expect(deliver('send-mail', { id: 'of-older-shape' })).rejects.toThrow('mailId')
-  expect(givenUp).toEqual([{ id: 'of-older-shape' }])
+  expect(givenUp).toEqual([{ id: 'of-older-shape' }, expect.objectContaining({ name: 'ZodError' })])
 })
 
 test('a job of a paused queue is put back, and runs no attempt', async () => {

@@ -94,7 +94,7 @@ export function createRunner(deps: {
       if (!shutdown.signal.aborted) {
         metrics.failed(error)
         log.error({ ...about, ms: Date.now() - startedAt, err: error }, 'job failed')
-        if (delivery.isLastAttempt) await handler.giveUp(payload)
+        if (delivery.isLastAttempt) await handler.giveUp(payload, error)
       }
       throw error
     }

@@ -9,6 +9,7 @@ import { enqueueMail } from '#backend/features/mail/mail-service.ts'
 import { operatorsFeature } from '#backend/features/operators/operators-feature.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { MailRefusedError } from '#backend/providers/mail/mail-port.ts'
+import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import type { EndpointDefinition } from '#contract/endpoint.ts'
 import {
   OPERATOR_CALLS,
@@ -262,6 +263,23 @@ describe('money', () => {
 })
 
 describe('the inbox', () => {
+  test('refunds that wait for a provider who is away are one item, which goes with the first answer', async () => {
+    const { world } = door
+    const away = new UnavailableError('payments')
+    const [first, second] = [await order(), await order()]
+    const items = async () =>
+      (await rowsOf('operatorInbox')).filter((row) =>
+        [first.reference, second.reference, 'all refunds'].includes(row['about'] ?? ''),
+      )
+    for (const { reference, payment } of [first, second]) {
+      await ask('operatorRefund', { order: reference, ...reason })
+      await world.refunds.giveUp((await payment()).id, away)
+    }
+    expect(await items()).toMatchObject([{ kind: 'refund_failed', about: 'all refunds' }])
+    await world.refunds.refund((await first.payment()).id)
+    expect(await items()).toEqual([])
+  })
+
   test('each new item is told to the operator by one mail, also when it comes again', async () => {
     const { work } = operatorsFeature(door.world.ports)
     const { inbox } = work().reconcile

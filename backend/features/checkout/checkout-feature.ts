@@ -44,7 +44,7 @@ export function checkoutFeature(deps: FeatureDeps) {
       jobs: {
         'refund-payment': {
           run: ({ paymentId }) => refunds.refund(paymentId),
-          giveUp: ({ paymentId }) => refunds.giveUp(paymentId),
+          giveUp: ({ paymentId }, error) => refunds.giveUp(paymentId, error),
         },
       },
       reconcile: {

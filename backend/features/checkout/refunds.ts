@@ -17,13 +17,21 @@ import {
 } from '#backend/features/payments/payments-service.ts'
 import { areRefundsPaused } from '#backend/features/pauses/pauses-service.ts'
 import { lockOwnPerson } from '#backend/features/persons/persons-service.ts'
-import { askForReview } from '#backend/features/review/review-service.ts'
+import { askForReview, closeReview } from '#backend/features/review/review-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import type { Database, Queries } from '#backend/providers/database/database-port.ts'
 import { PaymentError, type PaymentGateways } from '#backend/providers/payments/payments-port.ts'
+import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { lockPurchase } from './fulfilment.ts'
 import { syncPayment } from './settlement.ts'
+
+/** The one item for all refunds that wait for the payment provider. */
+const PROVIDER_AWAY = {
+  subject: 'payment-provider',
+  reference: 'all refunds',
+  detail: 'the payment provider cannot be reached: what is due goes back once it can be',
+}
 
 /** Giving money and credits back. */
 export function createRefunds(deps: {
@@ -85,12 +93,18 @@ export function createRefunds(deps: {
       await database.transaction(async (tx) => {
         await syncPayment(tx, queue, paymentId, { ...snapshot, reference })
         if (isRefused) await leaveToPerson(tx, paymentId)
+        await closeReview(tx, 'refund_failed', PROVIDER_AWAY.subject)
       })
     },
 
-    /** After the last attempt: the refund stays due and is tried again by the clock, and a person sees it. */
-    async giveUp(paymentId: string): Promise<void> {
+    /**
+     * After the last attempt: the refund stays due and is tried again by the clock, and a person sees it. Of all that wait for
+     * a provider who is away they see one item, which goes with the first refund that is answered.
+     */
+    async giveUp(paymentId: string, error?: unknown): Promise<void> {
+      const isAway = error instanceof UnavailableError && error.port === 'payments'
       await database.transaction(async (tx) => {
+        if (isAway) return askForReview(tx, { kind: 'refund_failed', ...PROVIDER_AWAY })
         const payment = await lockPayment(tx, paymentId)
         if (payment?.state !== 'refunding') return
         const reference = payment.orderReference
