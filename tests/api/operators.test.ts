@@ -269,7 +269,7 @@ describe('the inbox', () => {
     const [first, second] = [await order(), await order()]
     const items = async () =>
       (await rowsOf('operatorInbox')).filter((row) =>
-        [first.reference, second.reference, 'all refunds'].includes(row['about'] ?? ''),
+        [first.reference, second.reference, 'all refunds'].includes(String(row['about'])),
       )
     for (const { reference, payment } of [first, second]) {
       await ask('operatorRefund', { order: reference, ...reason })
