@@ -4,6 +4,8 @@ import { readSeller, readSiteServer } from '#lib/env.ts'
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { normalizeRequests } = await import('#lib/server/normalize-requests.ts')
+  const { loadSecretFiles } = await import('#lib/server/secret-files.ts')
+  loadSecretFiles()
   // What production refuses to be without, it misses at its start and not with the first visitor.
   readSeller()
   normalizeRequests(readSiteServer())

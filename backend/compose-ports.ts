@@ -43,13 +43,17 @@ export async function openPorts(
   },
 ): Promise<OpenPorts> {
   const { onError, waiting, supervise, schedule, givesBackOrphans = true, onBucketWarning } = options
+  // Everywhere else whoever starts first migrates.
+  const awaitsSchema = config.isProduction && config.database.kind === 'postgres'
   const { database, queueConnection, dumps } = await openDatabase(config, {
     ...waiting,
+    migrations: awaitsSchema ? 'await' : 'make',
     onError: onError('database'),
   })
   const { storage, signedFiles, closeStorage } = await openStorage(config, onBucketWarning)
   const queue = createPgBossQueue({
     connection: queueConnection,
+    awaitsSchema,
     supervise,
     ...(schedule !== undefined && { schedule }),
     givesBackOrphans,

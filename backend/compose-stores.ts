@@ -16,16 +16,15 @@ import type { SignedFiles, Storage } from './providers/storage/storage-port.ts'
 
 const databaseFolder = (dataDir: string) => join(dataDir, 'database')
 
-/** The database that the settings choose, migrated unless it is to be taken as it is. */
+/** The database that the settings choose; an embedded one is migrated by whoever opens it, unless that is to be ignored. */
 export async function openDatabase(
   config: Pick<Config, 'database'>,
-  options: Pick<PostgresOptions, 'signal' | 'onWaiting' | 'onError' | 'isMigrated'>,
+  options: Pick<PostgresOptions, 'signal' | 'onWaiting' | 'onError' | 'migrations'>,
 ): Promise<{ database: Database; queueConnection: PgBossConnection; dumps: Dumps }> {
   if (config.database.kind === 'pglite') {
-    const { isMigrated } = options
     const database = await createPgliteDatabase({
       folder: databaseFolder(config.database.dataDir),
-      isMigrated,
+      isMigrated: options.migrations === 'ignore',
     })
     const { client } = database
     return { database, queueConnection: { kind: 'pglite', client }, dumps: createPgliteDumps(client) }
@@ -54,7 +53,7 @@ export async function openStorage(
   }
   const storage = await createFileStorage({
     folder: join(config.storage.dataDir, 'storage'),
-    secret: config.storage.secret,
+    secrets: config.storage.secrets,
     publicUrl: `${config.http.publicUrl}/storage`,
     isSoleWriter: config.database.kind === 'pglite',
   })

@@ -17,7 +17,7 @@ import { createHealth } from './http/health.ts'
 import { createOperations } from './http/operations.ts'
 import { watchDisks, watchProduct } from './http/metric-values.ts'
 import { QUEUE_DEFINITIONS } from './jobs/runner.ts'
-import { untilReachable } from './providers/database/database-port.ts'
+import { SchemaMissingError, untilReachable } from './providers/database/database-port.ts'
 import { createMemoryLimiter } from './providers/limiter/memory.ts'
 import { createPostgresLimiter } from './providers/limiter/postgres.ts'
 import { createPrometheusMetrics } from './providers/metrics/prometheus.ts'
@@ -49,7 +49,9 @@ export async function compose(
   const waiting = {
     signal,
     onWaiting: (err: unknown) =>
-      logger.warn({ err, part: 'database' }, 'the database is away: it is waited for'),
+      err instanceof SchemaMissingError
+        ? logger.warn({ part: 'database' }, err.message)
+        : logger.warn({ err, part: 'database' }, 'the database is away: it is waited for'),
   }
   const { ports, database, queue, signedFiles, ...opened } = await openPorts(config, {
     ...{ waiting, onError },
@@ -102,7 +104,7 @@ export async function compose(
         calls: [
           ...serve(endpoints, handlersOf(features)),
           // Without a secret the calls of operators do not exist.
-          ...(config.http.operatorSecret === undefined
+          ...(config.http.operatorSecrets.length === 0
             ? []
             : serve(operatorEndpoints, operatorHandlers(ports))),
         ],
@@ -111,8 +113,8 @@ export async function compose(
           verifyHandoff: (token) => handoffs.verifySession(token),
           verifyShare: (token) => sharing.verifyShareToken(token),
           limiter,
-          gatewaySecret: config.http.gatewaySecret,
-          operatorSecret: config.http.operatorSecret,
+          gatewaySecrets: config.http.gatewaySecrets,
+          operatorSecrets: config.http.operatorSecrets,
         }),
         ...(signedFiles && { signedFiles }),
         ...{ health, metrics, isBrowsable: !config.isProduction },

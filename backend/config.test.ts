@@ -6,7 +6,8 @@ import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
 import { openOwnCertificate } from './providers/signer/own-certificate.ts'
 import { WORK_ROLES } from './jobs/catalogue.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { ConfigError } from './environment.ts'
 
 const embedded = { DATA_DIR: 'data', STORAGE_SECRET: 's'.repeat(32), FIREBASE_PROJECT_ID: 'demo' }
 const production = {
@@ -35,9 +36,11 @@ describe('settings that start', () => {
         port: 4100,
         publicUrl: 'http://localhost:4100',
         siteUrl: 'http://localhost:3000',
+        gatewaySecrets: [],
+        operatorSecrets: [],
       },
       database: { kind: 'pglite', dataDir: 'data' },
-      storage: { kind: 'files', dataDir: 'data', secret: 's'.repeat(32) },
+      storage: { kind: 'files', dataDir: 'data', secrets: ['s'.repeat(32)] },
       signer: { kind: 'own', dataDir: 'data' },
       identity: { projectId: 'demo', usesEmulator: false, verdictMs: 60_000, credential: { kind: 'none' } },
       engine: { kind: 'studio' },
@@ -89,7 +92,7 @@ describe('settings that start', () => {
     expect(readConfig({ ...embedded, ...stripe }).payments).toEqual({
       kind: 'stripe',
       secretKey: 'sk_test_1',
-      webhookSecrets: { orders: 'whsec_1', seats: 'whsec_2' },
+      webhookSecrets: { orders: ['whsec_1'], seats: ['whsec_2'] },
     })
   })
 
@@ -192,6 +195,17 @@ describe('settings that do not', () => {
     const attempt = () => readConfig({ FIREBASE_PROJECT_ID: 'demo', ...env })
     expect(attempt).toThrow(ConfigError)
     expect(attempt).toThrow(name)
+  })
+
+  test('a third value of a secret is refused, two are taken', () => {
+    const two = `${'a'.repeat(32)}\n${'b'.repeat(32)}`
+    expect(readConfig({ ...embedded, GATEWAY_SECRET: two }).http.gatewaySecrets).toEqual([
+      'a'.repeat(32),
+      'b'.repeat(32),
+    ])
+    expect(() => readConfig({ ...embedded, GATEWAY_SECRET: `${two} ${'c'.repeat(32)}` })).toThrow(
+      'GATEWAY_SECRET has more than two values',
+    )
   })
 
   test('all at once, each said once', () => {

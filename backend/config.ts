@@ -11,6 +11,7 @@ import { Process } from './config/process.ts'
 import { Seller } from './config/seller.ts'
 import { Signer } from './config/signer.ts'
 import { Storage } from './config/storage.ts'
+import { ConfigError, readEnvironment } from './environment.ts'
 import { WORK_ROLES } from './jobs/catalogue.ts'
 
 /** What each variable that chooses an implementation decides, and what stands when it is not set. */
@@ -69,16 +70,11 @@ const Settings = z
 
 export type Config = z.output<typeof Settings>
 
-/** A setting is missing or wrong; the message names each. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
-
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Validates the environment. @throws ConfigError */
 export function readConfig(env: Environment = process.env): Config {
-  const given = withChoices(withoutEmpty(env))
+  const given = withChoices(readEnvironment(env))
   const parsed = Settings.safeParse(
     Object.fromEntries(Object.keys(BACKEND_ENVIRONMENT).map((part) => [part, given])),
   )
@@ -98,7 +94,7 @@ function mistakesIn(settings: z.output<z.ZodObject<typeof BACKEND_ENVIRONMENT>>)
     mistakes.push('ROLE needs DATABASE=postgres where it is not `all`: an embedded database has one process')
   }
   if (!process.isProduction) return mistakes
-  if (http.gatewaySecret === undefined) mistakes.push('GATEWAY_SECRET is missing')
+  if (http.gatewaySecrets.length === 0) mistakes.push('GATEWAY_SECRET is missing')
   if (identity.credential.kind === 'none' && !identity.usesEmulator) {
     mistakes.push('FIREBASE_CREDENTIAL=none is refused in production: a disabled user would keep access')
   }
@@ -117,11 +113,6 @@ function mistakesIn(settings: z.output<z.ZodObject<typeof BACKEND_ENVIRONMENT>>)
     mistakes.push(`${embedded.join(', ')}: refused in production unless ALLOW_EMBEDDED=1`)
   }
   return mistakes
-}
-
-/** An empty variable is one that is not set. */
-function withoutEmpty(env: Environment): Environment {
-  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
 }
 
 function withChoices(env: Environment): Environment {

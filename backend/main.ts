@@ -1,5 +1,6 @@
 import { compose } from './compose.ts'
-import { ConfigError, readConfig, type Config } from './config.ts'
+import { readConfig, type Config } from './config.ts'
+import { ConfigError } from './environment.ts'
 import { createLog } from './http/log.ts'
 
 /** A shutdown that takes longer is cut short: running jobs survive that. */

@@ -36,7 +36,9 @@ export const SITE_ENVIRONMENT = {
     NEXT_DIST_DIR: z.string().default('.next').describe('Where the build lies, below the project.'),
     GATEWAY_SECRET: z
       .string()
-      .min(32)
+      // The backend takes the second value as well, while one takes the place of the other.
+      .transform((given) => given.trim().split(/\s+/)[0] ?? '')
+      .pipe(z.string().min(32))
       .optional()
       .describe(
         "The backend's `GATEWAY_SECRET`: proves that a client's address comes from the site. Required in production.",
@@ -44,6 +46,12 @@ export const SITE_ENVIRONMENT = {
   }),
   pages: z.object({ SITE_URL: siteUrl, BACKEND_URL: backendUrl }),
   build: z.object({
+    PAGES_ON_DISK: z
+      .enum(['0', '1'])
+      .default('1')
+      .describe(
+        '`0` when it is built: pages made while it runs stay in memory, for a read-only file system; `1` keeps them beside the build.',
+      ),
     DIRECTORY_CITIES_AHEAD: z.coerce
       .number()
       .int()

@@ -1,6 +1,6 @@
 /**
- * Brings the database of this environment up to date; without an environment that of `npm start`. Every backend does the same
- * at its start, so that beside a running product on an embedded database nothing is left to be done.
+ * Brings the database of this environment up to date; without an environment that of `npm start`. In production processes wait
+ * for it on PostgreSQL; an embedded database is migrated by its owner's start, so that beside it nothing is left to be done.
  */
 import { tableOf } from './ops/print.ts'
 import { askOperators, migrateHere } from './ops/doors.ts'

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 
 export const text = z.string({ error: 'is missing' })
-export const secret = text.min(32, 'is shorter than 32 characters')
+const SECRET_LENGTH_LEAST = 32
+const SECRET_VALUES_MOST = 2
+/**
+ * A secret, or two with a space or a line between them while one takes the place of the other: the first is used, both are
+ * taken.
+ */
+export const secretsOf = (value: z.ZodType<string, string>) =>
+  text
+    .transform((given) => given.split(/\s+/).filter(Boolean))
+    .pipe(z.array(value).min(1, 'is missing').max(SECRET_VALUES_MOST, 'has more than two values'))
+export const secrets = secretsOf(
+  text.min(SECRET_LENGTH_LEAST, `is shorter than ${SECRET_LENGTH_LEAST} characters`),
+)
 export const port = z.coerce.number().int().min(1).max(65_535)
 export const count = (most: number) => z.coerce.number().int().min(1).max(most)
 export const choice = (...names: string[]) => ({ error: `is none of ${names.join(', ')}` })

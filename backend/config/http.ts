@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { port, secret } from './fields.ts'
+import { port, secrets } from './fields.ts'
 
 export const Http = z
   .object({
@@ -16,13 +16,13 @@ export const Http = z
           'Without it there are no metrics.',
       ),
     SITE_URL: z.url().default('http://localhost:3000').describe('Where browsers reach the site.'),
-    GATEWAY_SECRET: secret
+    GATEWAY_SECRET: secrets
       .optional()
       .describe(
         'Shared with the site alone, at least 32 characters: whoever knows it may say which client a call is from. ' +
           'Required in production.',
       ),
-    OPERATOR_SECRET: secret
+    OPERATOR_SECRET: secrets
       .optional()
       .describe(
         'What operators prove themselves by to the API, at least 32 characters: `npm run ops` sends it. Without it no such ' +
@@ -35,6 +35,6 @@ export const Http = z
     publicUrl: env.BACKEND_PUBLIC_URL.replace(/\/$/, ''),
     operationsPort: env.OPERATIONS_PORT,
     siteUrl: env.SITE_URL,
-    gatewaySecret: env.GATEWAY_SECRET,
-    operatorSecret: env.OPERATOR_SECRET,
+    gatewaySecrets: env.GATEWAY_SECRET ?? [],
+    operatorSecrets: env.OPERATOR_SECRET ?? [],
   }))

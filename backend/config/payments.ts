@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, text } from './fields.ts'
+import { choice, secretsOf, text } from './fields.ts'
 
 const startingWith = (...starts: string[]) =>
   text.refine(
@@ -17,10 +17,10 @@ export const Payments = z.discriminatedUnion(
         STRIPE_SECRET_KEY: startingWith('sk_', 'rk_').describe(
           'The secret or restricted key of the account.',
         ),
-        STRIPE_WEBHOOK_SECRET: startingWith('whsec_').describe(
+        STRIPE_WEBHOOK_SECRET: secretsOf(startingWith('whsec_')).describe(
           'Signs what Stripe sends to `/stripe/webhooks`: sessions, refunds and disputes of orders.',
         ),
-        STRIPE_B2B_WEBHOOK_SECRET: startingWith('whsec_').describe(
+        STRIPE_B2B_WEBHOOK_SECRET: secretsOf(startingWith('whsec_')).describe(
           'Signs what Stripe sends to `/b2b/payment/stripe/webhooks`: payments of companies for seats.',
         ),
         STRIPE_API_BASE: z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, dataDir, isSet, secret, text } from './fields.ts'
+import { choice, dataDir, isSet, secrets, text } from './fields.ts'
 
 const s3 = {
   S3_BUCKET: text.describe('The bucket, which nobody may read but by signed address.'),
@@ -39,11 +39,11 @@ export const Storage = z.discriminatedUnion(
       .object({
         STORAGE: z.literal('files'),
         DATA_DIR: dataDir,
-        STORAGE_SECRET: secret.describe(
-          'Signs the addresses of stored files, at least 32 characters; a change makes the handed-out ones invalid.',
+        STORAGE_SECRET: secrets.describe(
+          'Signs the addresses of stored files, at least 32 characters; what another secret signed is invalid.',
         ),
       })
-      .transform((env) => ({ kind: 'files' as const, dataDir: env.DATA_DIR, secret: env.STORAGE_SECRET })),
+      .transform((env) => ({ kind: 'files' as const, dataDir: env.DATA_DIR, secrets: env.STORAGE_SECRET })),
     z.object({ STORAGE: z.literal('s3'), ...s3 }).transform((env, context) => {
       if ((env.S3_ACCESS_KEY_ID === undefined) !== (env.S3_SECRET_ACCESS_KEY === undefined)) {
         const message = 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set both or neither'

@@ -30,13 +30,14 @@ export type Admission = (request: FastifyRequest, definition: EndpointDefinition
 
 export interface AdmissionDeps extends Principals {
   limiter: Limiter<AdmissionRule>
-  gatewaySecret: string | undefined
+  /** Of the gateway; without one no client's address is believed. */
+  gatewaySecrets: readonly string[]
 }
 
 /** @throws IdentityError, ProductError email_unverified, share_invalid, handoff_invalid, rate_limited */
-export function createAdmission({ limiter, gatewaySecret, ...principals }: AdmissionDeps): Admission {
+export function createAdmission({ limiter, gatewaySecrets, ...principals }: AdmissionDeps): Admission {
   return async (request, definition) => {
-    const address = clientAddressOf(request, gatewaySecret)
+    const address = clientAddressOf(request, gatewaySecrets)
     refuse(await limiter.look('refused-token', address))
     const principal = await authorize(definition, principals, request).catch(async (error: unknown) => {
       if (isRefusedToken(error)) {
@@ -46,7 +47,7 @@ export function createAdmission({ limiter, gatewaySecret, ...principals }: Admis
     })
     // Thousands of pages are rendered for a crawler; their reads are the same for every visitor and are not counted.
     const isForPage = definition.method === 'GET' && principal.kind === 'nobody'
-    if (isForPage && isFromSite(request, gatewaySecret)) return principal
+    if (isForPage && isFromSite(request, gatewaySecrets)) return principal
     refuse(await limiter.count(definition.rate, callerOf(principal, address)))
     return principal
   }

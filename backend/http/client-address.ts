@@ -9,33 +9,31 @@ import { CLIENT_ADDRESS_HEADER, GATEWAY_SECRET_HEADER, SITE_ITSELF } from '#cont
  */
 export function clientAddressOf(
   { headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>,
-  gatewaySecret: string | undefined,
+  gatewaySecrets: readonly string[],
 ): string {
   const told = headers[CLIENT_ADDRESS_HEADER]
   const isBelieved =
-    gatewaySecret !== undefined &&
-    typeof told === 'string' &&
-    isIP(told) !== 0 &&
-    isSame(headers[GATEWAY_SECRET_HEADER], gatewaySecret)
+    typeof told === 'string' && isIP(told) !== 0 && isOneOf(headers[GATEWAY_SECRET_HEADER], gatewaySecrets)
   return networkOf(isBelieved ? told : ip)
 }
 
 /** Whether the site itself makes the call for a public page, proved by the secret. */
 export function isFromSite(
   { headers }: Pick<FastifyRequest, 'headers'>,
-  gatewaySecret: string | undefined,
+  gatewaySecrets: readonly string[],
 ): boolean {
   return (
-    gatewaySecret !== undefined &&
-    headers[CLIENT_ADDRESS_HEADER] === SITE_ITSELF &&
-    isSame(headers[GATEWAY_SECRET_HEADER], gatewaySecret)
+    headers[CLIENT_ADDRESS_HEADER] === SITE_ITSELF && isOneOf(headers[GATEWAY_SECRET_HEADER], gatewaySecrets)
   )
 }
 
-/** Constant-time comparison of texts of any length. */
-export function isSame(given: string | string[] | undefined, secret: string): boolean {
+/** Whether the text is one of the secrets; as fast for one as for the other, whatever their lengths. */
+export function isOneOf(given: string | string[] | undefined, secrets: readonly string[]): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return typeof given === 'string' && timingSafeEqual(digest(given), digest(secret))
+  return (
+    typeof given === 'string' &&
+    secrets.filter((secret) => timingSafeEqual(digest(given), digest(secret))).length > 0
+  )
 }
 
 function networkOf(address: string): string {

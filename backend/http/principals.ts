@@ -9,7 +9,7 @@ import type { RecipientPrincipal } from '#backend/features/sharing/share-recipie
 import type { HandoffPrincipal } from '#backend/features/phone-upload/phone-upload-service.ts'
 import type { SharePrincipal } from '#backend/features/sharing/sharing-service.ts'
 import { IdentityError, type Identity } from '#backend/providers/identity/identity-port.ts'
-import { isSame } from './client-address.ts'
+import { isOneOf } from './client-address.ts'
 
 /** The caller of a call after admission. Limits count by it. */
 export type Principal =
@@ -27,8 +27,8 @@ export interface Principals {
   verifyHandoff: (sessionToken: string) => Promise<HandoffPrincipal | undefined>
   /** The person that a share token opens; undefined when the token is unknown, expired or revoked. */
   verifyShare: (token: string) => Promise<SharePrincipal | undefined>
-  /** What operators prove themselves by; undefined where none may call. */
-  operatorSecret: string | undefined
+  /** What operators prove themselves by; without one none may call. */
+  operatorSecrets: readonly string[]
 }
 
 const NOBODY: Principal = { kind: 'nobody' }
@@ -37,7 +37,7 @@ const ShareQuery = z.object({ token: ShareToken, share_id: z.string().optional()
 /** @throws IdentityError, ProductError email_unverified, requires_recent_login, share_invalid, handoff_invalid */
 export async function authorize(
   definition: EndpointDefinition,
-  { identity, verifyHandoff, verifyShare, operatorSecret }: Principals,
+  { identity, verifyHandoff, verifyShare, operatorSecrets }: Principals,
   request: FastifyRequest,
 ): Promise<Principal> {
   switch (definition.auth) {
@@ -53,8 +53,7 @@ export async function authorize(
     case 'operator': {
       const given = tokenOf(request)
       if (given === '') throw new IdentityError('token_missing')
-      if (operatorSecret === undefined || !isSame(given, operatorSecret))
-        throw new IdentityError('token_invalid')
+      if (!isOneOf(given, operatorSecrets)) throw new IdentityError('token_invalid')
       return { kind: 'operator' }
     }
     case 'share':

@@ -3,6 +3,7 @@ import { chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { migrateDatabase } from '#backend/compose-migrations.ts'
 import { createPostgresDatabase } from '#backend/providers/database/postgres.ts'
 import { seed } from '#scripts/seed/rows.ts'
 import { freePort } from '#tests/api/support/free-port.ts'
@@ -58,6 +59,7 @@ export async function seeded(server: Server, headshotCount: number): Promise<str
     url.pathname = `/${name}`
     if (rowCount === 0) {
       await admin.query(`create database ${name}`)
+      await migrateDatabase(url.href)
       const database = await createPostgresDatabase({ url: url.href, onError: rethrow })
       await seed(database, headshotCount)
       await database.close()

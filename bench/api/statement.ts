@@ -12,7 +12,7 @@ export async function statementOf(databaseUrl: string, folder: string) {
   const database = await createPostgresDatabase({ url: databaseUrl, onError: rethrow })
   const storage = await createFileStorage({
     folder,
-    secret: 's',
+    secrets: ['s'],
     publicUrl: 'http://files.example',
     isSoleWriter: true,
   })

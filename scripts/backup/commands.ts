@@ -20,7 +20,7 @@ type Settings = Pick<Config, 'backup' | 'database' | 'storage' | 'http'>
 /** Makes a back-up in the folder, or where the settings say. @throws BackupCommandError */
 export async function backUp(config: Settings, folder: string | undefined): Promise<BackupSummary> {
   const target = targetIn(config, folder)
-  const { database, dumps } = await openDatabase(config, { isMigrated: true, onError: rethrow }).catch(
+  const { database, dumps } = await openDatabase(config, { migrations: 'ignore', onError: rethrow }).catch(
     (error: unknown) => {
       if (!(error instanceof FolderInUseError)) throw error
       throw new BackupCommandError(

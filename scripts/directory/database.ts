@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { BACKEND_CHOICES } from '#backend/config.ts'
 import { Database as DatabaseSettings } from '#backend/config/database.ts'
+import { readEnvironment } from '#backend/environment.ts'
 import { root } from '#scripts/start/root.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
 
@@ -10,11 +11,10 @@ import type { Database } from '#backend/providers/database/database-port.ts'
  * @throws FolderInUseError while a product runs on an embedded database
  */
 export async function openDatabase(): Promise<Database> {
-  const given = Object.entries(process.env).filter(([, value]) => value !== '')
   const chosen = DatabaseSettings.parse({
     DATABASE: BACKEND_CHOICES.DATABASE.fallback,
     DATA_DIR: join(root, '.data'),
-    ...Object.fromEntries(given),
+    ...readEnvironment(),
   })
   // The other one is large, and not loaded.
   if (chosen.kind === 'pglite') {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BACKEND_CHOICES, BACKEND_ENVIRONMENT } from '#backend/config.ts'
+import { SECRET_SETTINGS } from '#contract/secret-files.ts'
 import { SITE_ENVIRONMENT } from '#lib/env.ts'
 
 interface Variable {
@@ -15,6 +16,10 @@ const HEAD = `# Environment
 
 Written by \`npm run docs:environment\` from \`backend/config.ts\` and \`lib/env.ts\`. \`npm start\` and \`npm run dev\` set all of it for the
 embedded defaults. An empty variable is one that is not set; what is missing or wrong stops the process and is named.
+
+For each secret \`NAME_FILE\` may name a file that has it, without the line's end: ${SECRET_SETTINGS.map((name) => `\`${name}\``).join(', ')}.
+Those that others prove themselves by (\`STORAGE_SECRET\`, \`GATEWAY_SECRET\`, \`OPERATOR_SECRET\`, both of hooks) may have two values with
+a space or a line between them: the first is used, both are taken ([rotation](../deploy/README.md#secrets)).
 `
 
 /** The page docs/environment.md, from both configurations. */

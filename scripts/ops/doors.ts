@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ErrorBody } from '#contract/errors.ts'
 import { OperatorAnswer, operatorEndpoints, type OperatorCall } from '#contract/operators.ts'
+import { Database } from '#backend/config/database.ts'
+import { ConfigError, readEnvironment } from '#backend/environment.ts'
 import { addressesOf, backendEnvironment, DEFAULT_PORTS } from '#scripts/start/backend-environment.ts'
 import { runningBackendUrl } from '#scripts/start/instance.ts'
 import { root } from '#scripts/start/root.ts'
@@ -10,7 +12,7 @@ import { DoorError, type Environment, type Place } from './place.ts'
 
 const CALL_TIMEOUT_MS = 30_000
 /** Any of them makes an environment of its own; without them the data folder of `npm start` is meant. */
-const OWN_ENVIRONMENT = ['DATABASE', 'DATABASE_URL', 'FIREBASE_PROJECT_ID']
+const OWN_ENVIRONMENT = ['DATABASE', 'DATABASE_URL', 'DATABASE_URL_FILE', 'FIREBASE_PROJECT_ID']
 
 /**
  * Asks the API of the running product; where none runs, does it here on the product's database, by the same code.
@@ -38,24 +40,29 @@ export async function askOperators(
  */
 export async function migrateHere(env: Environment = process.env): Promise<OperatorAnswer | undefined> {
   if (env['DATABASE'] !== 'postgres') return undefined
-  const { openDatabase } = await import('#scripts/directory/database.ts')
-  const database = await openDatabase().catch((error: unknown) => {
+  const settings = Database.safeParse(environmentOf(env)).data
+  if (settings?.kind !== 'postgres') throw new DoorError('DATABASE_URL is missing.')
+  // Large, and not loaded where an API is asked.
+  const { migrateDatabase } = await import('#backend/compose-migrations.ts')
+  try {
+    await migrateDatabase(settings.url)
+  } catch (error) {
     throw new DoorError(
-      `The database cannot be opened: ${error instanceof Error ? error.message : String(error)}.`,
+      `The database is not migrated: ${error instanceof Error ? error.message : String(error)}.`,
     )
-  })
-  await database.ping()
-  await database.close()
+  }
   return { outcome: 'done', rows: [], note: 'The database (postgres) has every migration.' }
 }
 
 function placeOf(env: Environment): Place {
   if (OWN_ENVIRONMENT.some((name) => env[name])) {
-    const { BACKEND_URL, BACKEND_HOST = '127.0.0.1', BACKEND_PORT = '4100' } = env
+    const environment = environmentOf(env)
+    const { BACKEND_URL, BACKEND_HOST = '127.0.0.1', BACKEND_PORT = '4100', OPERATOR_SECRET } = environment
     return {
       backendUrl: (BACKEND_URL ?? `http://${BACKEND_HOST}:${BACKEND_PORT}`).replace(/\/$/, ''),
-      operatorSecret: env['OPERATOR_SECRET'] || undefined,
-      environment: env,
+      // Of two the API takes both.
+      operatorSecret: OPERATOR_SECRET?.trim().split(/\s+/)[0],
+      environment,
     }
   }
   const dataDir = resolve(root, env['DATA_DIR'] ?? '.data')
@@ -69,6 +76,16 @@ function placeOf(env: Environment): Place {
     backendUrl: runningBackendUrl(dataDir),
     operatorSecret: secrets.operatorSecret,
     environment: { ...backendEnvironment(options, addressesOf(DEFAULT_PORTS), secrets) },
+  }
+}
+
+/** @throws DoorError */
+function environmentOf(env: Environment): Environment {
+  try {
+    return readEnvironment(env)
+  } catch (error) {
+    if (error instanceof ConfigError) throw new DoorError(`${error.message}.`)
+    throw error
   }
 }
 

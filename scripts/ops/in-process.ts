@@ -1,6 +1,7 @@
 import { operatorEndpoints, type OperatorAnswer, type OperatorCall } from '#contract/operators.ts'
 import { openPorts } from '#backend/compose-ports.ts'
-import { ConfigError, readConfig, type Config } from '#backend/config.ts'
+import { readConfig, type Config } from '#backend/config.ts'
+import { ConfigError } from '#backend/environment.ts'
 import { operatorHandlers } from '#backend/features/operators/operators-feature.ts'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import { FolderInUseError } from '#backend/providers/database/folder-lock.ts'

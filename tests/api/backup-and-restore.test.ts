@@ -9,6 +9,7 @@ import { expect } from 'expect'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { z } from 'zod'
+import { migrateDatabase } from '#backend/compose-migrations.ts'
 import { openDatabase, openStorage } from '#backend/compose-stores.ts'
 import { readConfig } from '#backend/config.ts'
 import { FILE_KEY_COLUMNS } from '#backend/features/files/file-keys.ts'
@@ -65,8 +66,10 @@ async function distributed(serverUrl: string): Promise<Stores> {
   }
   const drop = (name: string) => admin(`drop database if exists ${name} with (force)`)
   let s3 = await startS3Server()
+  const migrated = await freshDatabase()
+  await migrateDatabase(migrated.DATABASE_URL)
   return {
-    settings: { ...(await freshDatabase()), ...bucketSettings(s3) },
+    settings: { ...migrated, ...bucketSettings(s3) },
     async destroy() {
       await Promise.all([...names.map(drop), s3.close()])
       s3 = await startS3Server()
@@ -93,7 +96,7 @@ const Rows = z.object({ rows: z.array(z.object({ row: z.string() })) })
 async function everythingIn(settings: Settings) {
   const config = readConfig(settings)
   const { database } = await openDatabase(config, {
-    isMigrated: true,
+    migrations: 'ignore',
     onError: (error) => {
       throw error
     },

@@ -107,7 +107,7 @@ function storageAt(port: number): Ports {
 }
 
 function paymentsAt(port: number): Ports {
-  const webhookSecrets = { orders: 'whsec_a', seats: 'whsec_b' }
+  const webhookSecrets = { orders: ['whsec_a'], seats: ['whsec_b'] }
   const apiBase = `http://127.0.0.1:${port}`
   const stripe = createStripeGateway({ secretKey: 'sk_test_a', webhookSecrets, apiBase })
   return { gateways: { ...door.world.ports.gateways, stripe } }

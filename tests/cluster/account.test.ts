@@ -46,7 +46,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'account-'))
   storage = await createFileStorage({
     folder,
-    secret: 's',
+    secrets: ['s'],
     publicUrl: 'http://files.example',
     isSoleWriter: false,
   })

@@ -47,7 +47,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sharing-'))
   const storage = await createFileStorage({
     folder,
-    secret: 's',
+    secrets: ['s'],
     publicUrl: 'http://files.example',
     isSoleWriter: true,
   })

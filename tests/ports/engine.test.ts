@@ -53,7 +53,7 @@ describe('the engine port on the studio', () => {
     folder = await mkdtemp(join(tmpdir(), 'engine-'))
     storage = await createFileStorage({
       folder,
-      secret: 's',
+      secrets: ['s'],
       publicUrl: 'http://files.example',
       isSoleWriter: true,
     })

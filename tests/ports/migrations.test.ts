@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { PGlite } from '@electric-sql/pglite'
-import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
 import { z } from 'zod'
-import { MIGRATIONS_FOLDER } from '#backend/providers/database/migrations.ts'
+import {
+  MIGRATIONS_FOLDER,
+  applyMigrations,
+  countMissingMigrations,
+} from '#backend/providers/database/migrations.ts'
 
 const Journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) })
 
@@ -28,7 +30,15 @@ async function migrateTo(count: number): Promise<void> {
   const path = join(folder, 'meta/_journal.json')
   const journal = Journal.parse(JSON.parse(await readFile(path, 'utf8')))
   await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }))
-  await migrate(drizzle({ client }), { migrationsFolder: folder })
+  await applyMigrations(client, folder)
+}
+
+async function addMigration(tag: string, text: string): Promise<void> {
+  const path = join(folder, 'meta/_journal.json')
+  const journal = Journal.parse(JSON.parse(await readFile(path, 'utf8')))
+  const entry = { ...journal.entries.at(-1), tag, when: Date.now() }
+  await writeFile(path, JSON.stringify({ ...journal, entries: [...journal.entries, entry] }))
+  await writeFile(join(folder, `${tag}.sql`), text)
 }
 
 const rowsOf = async (query: string) => (await client.query(query)).rows
@@ -60,7 +70,7 @@ describe('from the first tables to those of today', () => {
       ${payment(2, 'city-dusk', 'created')};
       ${payment(3, 'swiss-alps', 'pending')};`)
 
-    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
+    await applyMigrations(client)
 
     expect(await rowsOf('select user_image_key, is_favourite from headshots')).toEqual([
       { user_image_key: 'handle', is_favourite: false },
@@ -93,7 +103,7 @@ describe('from the first tables to those of today', () => {
     await client.exec(`
       ${SEED}
       ${headshot('fat', 0, pixels)} ${headshot('slim', 1, `'{"left": 0}'`)}`)
-    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
+    await applyMigrations(client)
     expect(await rowsOf('select user_image_key, framing from headshots order by 1')).toEqual([
       { user_image_key: 'fat', framing: null },
       { user_image_key: 'slim', framing: { left: 0 } },
@@ -101,14 +111,33 @@ describe('from the first tables to those of today', () => {
   })
 
   test('a second run changes nothing', async () => {
-    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
-    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
+    await applyMigrations(client)
+    await applyMigrations(client)
     expect(await rowsOf('select count(*)::int as applied from drizzle.__drizzle_migrations')).toEqual([
       {
         applied: Journal.parse(
           JSON.parse(await readFile(join(MIGRATIONS_FOLDER, 'meta/_journal.json'), 'utf8')),
         ).entries.length,
       },
+    ])
+  })
+
+  test('what holds up nobody runs outside a transaction, and again when it was cut short', async () => {
+    await migrateTo(1)
+    await client.exec('create index users_by_name on users (uid)')
+    await addMigration('9998_failing', 'create table half (id int);--> statement-breakpoint\nselect nothing')
+    await expect(applyMigrations(client, folder)).rejects.toThrow('nothing')
+    expect(await rowsOf("select to_regclass('half') as half")).toEqual([{ half: null }])
+    await writeFile(
+      join(folder, '9998_failing.sql'),
+      'drop index concurrently if exists users_by_name;--> statement-breakpoint\n' +
+        'create index concurrently users_by_name on users (uid, created_at);',
+    )
+    expect(await countMissingMigrations(client, folder)).toBe(1)
+    await applyMigrations(client, folder)
+    expect(await countMissingMigrations(client, folder)).toBe(0)
+    expect(await rowsOf("select indexdef from pg_indexes where indexname = 'users_by_name'")).toEqual([
+      { indexdef: 'CREATE INDEX users_by_name ON public.users USING btree (uid, created_at)' },
     ])
   })
 })

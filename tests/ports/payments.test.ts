@@ -23,7 +23,7 @@ import {
   startEmulator,
 } from '#tests/support/stripe-emulator.ts'
 
-const SECRETS = { orders: 'whsec_of_orders', seats: 'whsec_of_seats' }
+const SECRETS = { orders: ['whsec_of_orders'], seats: ['whsec_of_seats'] }
 const AMOUNT_MINOR = 900
 
 interface Received {
@@ -58,7 +58,7 @@ before(async () => {
   const hook = await openHook()
   closeHook = hook.close
   const events = ['checkout.session.completed']
-  emulator = await startEmulator({ hooks: [{ url: hook.url, secret: SECRETS.orders, events }] })
+  emulator = await startEmulator({ hooks: [{ url: hook.url, secret: 'whsec_of_orders', events }] })
   gateway = createStripeGateway({ secretKey: SECRET_KEY, webhookSecrets: SECRETS, apiBase: emulator.url })
   const { hostname, port } = new URL(emulator.url)
   stripe = new Stripe(SECRET_KEY, { protocol: 'http', host: hostname, port })

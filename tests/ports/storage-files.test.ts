@@ -10,8 +10,8 @@ const byte = new Uint8Array([1])
 const SIGNED = { mediaType: 'image/jpeg', maxBytes: 1, expiresInSeconds: 60 }
 let folder: string
 let storage: Storage & SignedFiles
-const openStorage = (secret = 'one secret', isSoleWriter = true) =>
-  createFileStorage({ folder, secret, publicUrl: 'http://files.example/storage', isSoleWriter })
+const openStorage = (secrets = ['one secret'], isSoleWriter = true) =>
+  createFileStorage({ folder, secrets, publicUrl: 'http://files.example/storage', isSoleWriter })
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'storage-'))
   storage = await openStorage()
@@ -26,7 +26,7 @@ const ask = (url: string) => {
 test("a start deletes a dead process's unfinished files, but none that another may be writing", async () => {
   const incoming = join(folder, 'incoming')
   await writeFile(join(incoming, 'half'), 'half')
-  await openStorage('one secret', false)
+  await openStorage(['one secret'], false)
   expect(await readdir(incoming)).toEqual(['half'])
   // Written a moment ahead of the clock, as the file system's finer one may say.
   const ahead = Date.now() / 1000 + 60
@@ -68,8 +68,14 @@ test('a signature is valid for one secret, one purpose, and keys inside the stor
   const [key, query] = ask(await storage.signUrl('s/1.jpg', SIGNED))
   const [free, toWrite] = ask((await storage.signUpload('s/2.jpg', SIGNED)).url)
   const upload = { mediaType: 'image/jpeg', content: [byte] }
-  const other = await openStorage('another secret')
+  const other = await openStorage(['another secret'])
   expect(await other.open(key, query)).toBe('signature_invalid')
+  const changing = await openStorage(['another secret', 'one secret'])
+  const [, newly] = ask(await changing.signUrl('s/1.jpg', SIGNED))
+  for (const opened of [await changing.open(key, query), await other.open(key, newly)]) {
+    expect(opened).toMatchObject({ sizeBytes: 1 })
+    if (typeof opened === 'object') opened.stream.destroy()
+  }
   expect(await storage.open(free, toWrite)).toBe('signature_invalid')
   expect(await storage.open('../files/s/1.jpg', query)).toBe('signature_invalid')
   const content = (async function* () {

@@ -9,6 +9,8 @@ import { UnavailableError } from '../outage/unavailable-error.ts'
 const AWAY_STATES = /^(?:08|53|57P|58)|^25006$/
 /** Another transaction was in the way: the whole transaction may be tried again at once. */
 const CONFLICT_STATES = /^40(?:001|P01)$/
+/** Another transaction held a lock for longer than `lock_timeout`. */
+const LOCKED_STATE = '55P03'
 const NETWORK_CODES: ReadonlySet<unknown> = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -26,6 +28,11 @@ const NETWORK_CODES: ReadonlySet<unknown> = new Set([
 const CLIENT_MESSAGES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after)/
 
+/** The database is not yet as this release needs it; a migration brings that. The message says what to do. */
+export class SchemaMissingError extends Error {
+  override readonly name = 'SchemaMissingError'
+}
+
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5_000
 
@@ -42,6 +49,11 @@ export function isConflict(error: unknown): boolean {
   return someCause(error, ({ code }) => typeof code === 'string' && CONFLICT_STATES.test(code))
 }
 
+/** Whether a statement gave up waiting for a lock. */
+export function isLocked(error: unknown): boolean {
+  return someCause(error, ({ code }) => code === LOCKED_STATE)
+}
+
 /** Whether a query failed because the server is away, wherever in the causes of an error it is. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return someCause(
@@ -51,8 +63,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * Does `work` once the server can be reached, however long that takes. `onWaiting` is called after each failed attempt.
- * @throws what `work` throws for any other reason, and the signal's reason
+ * Does `work` once the server can be reached and has the schema, however long that takes. `onWaiting` is called after each
+ * failed attempt. @throws what `work` throws for any other reason, and the signal's reason
  */
 export async function untilReachable<T>(
   work: () => Promise<T>,
@@ -62,7 +74,7 @@ export async function untilReachable<T>(
     try {
       return await work()
     } catch (error) {
-      if (!isAway(error)) throw error
+      if (!isAway(error) && !(error instanceof SchemaMissingError)) throw error
       onWaiting(error)
     }
     const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt)

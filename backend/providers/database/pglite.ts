@@ -2,9 +2,8 @@ import { mkdir, statfs } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
 import { holdFolder } from './folder-lock.ts'
-import { MIGRATIONS_FOLDER } from './migrations.ts'
+import { applyMigrations } from './migrations.ts'
 import { UnavailableError } from '../outage/unavailable-error.ts'
 import { tables, type Database } from './database-port.ts'
 
@@ -39,7 +38,7 @@ export async function createPgliteDatabase(
   const client = await PGlite.create({ ...(dataDir && { dataDir }), ...(loadDataDir && { loadDataDir }) })
   if (dataDir !== undefined) refuseWritesWhenFull(client, () => (options.freeBytes ?? freeBytesAt)(dataDir))
   const db = drizzle({ client, schema: tables })
-  if (options.isMigrated !== true) await migrate(db, { migrationsFolder: MIGRATIONS_FOLDER })
+  if (options.isMigrated !== true) await applyMigrations(client)
   return {
     client,
     queries: db,

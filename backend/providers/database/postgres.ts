@@ -3,14 +3,28 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { MIGRATIONS_FOLDER } from './migrations.ts'
-import { isAway, isConflict, isDatabaseUnavailable, translated, untilReachable } from './database-errors.ts'
+import { applyMigrations, countMissingMigrations, isOnline, type MigrationSession } from './migrations.ts'
+import {
+  SchemaMissingError,
+  isAway,
+  isConflict,
+  isDatabaseUnavailable,
+  isLocked,
+  translated,
+  untilReachable,
+} from './database-errors.ts'
 import { tables, type Database, type Queries } from './database-port.ts'
 
-/** One number for all: replicas that start together take turns at the migrations. */
+/** One number for all: who migrates at the same time takes turns. */
 const MIGRATION_LOCK = 7_203_511
+const TURN_PAUSE_MS = 200
+/** A migration that waits for a table holds up everybody who comes after it: it gives up soon, and tries again. */
+const MIGRATION_TIMEOUTS = "set lock_timeout = '3s'; set statement_timeout = '60s'"
+/** Of a statement that holds up nobody: it waits for transactions, and reads whole tables. */
+const ONLINE_TIMEOUTS = "set lock_timeout = 0; set statement_timeout = '6h'"
+const LOCK_ATTEMPTS = 20
+const LOCK_PAUSE_MS = 2_000
 const SESSION_SETTINGS = "set statement_timeout = '60s'; set idle_in_transaction_session_timeout = '60s'"
 const CONNECT_TIMEOUT_MS = 10_000
 const MARK_SETTING = 'alpenlicht.session'
@@ -27,11 +41,14 @@ export interface PostgresOptions {
   onWaiting?: (error: unknown) => void
   /** Ends the waiting. */
   signal?: AbortSignal | undefined
-  /** Taken as it is: another release's, or migrated by a step of its own. */
-  isMigrated?: boolean | undefined
+  /** What becomes of missing migrations: by default they are made here. */
+  migrations?: 'make' | 'await' | 'ignore' | undefined
 }
 
-/** PostgreSQL 15 or newer through a connection pool. A server that is away at the start is waited for. */
+/**
+ * PostgreSQL 15 or newer through a connection pool. A server that is away at the start is waited for, and with
+ * `migrations: 'await'` the migrations that a step of its own makes.
+ */
 export async function createPostgresDatabase(options: PostgresOptions): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -53,7 +70,9 @@ export async function createPostgresDatabase(options: PostgresOptions): Promise<
   const { signal, onWaiting = () => undefined } = options
   const waiting = { signal, onWaiting }
   await untilReachable(() => assertSessions(options.url), waiting)
-  if (options.isMigrated !== true) await untilReachable(() => migrateOnce(pool), waiting)
+  const { migrations = 'make' } = options
+  if (migrations === 'make') await untilReachable(() => migratePostgres(options.url), waiting)
+  if (migrations === 'await') await untilReachable(() => assertMigrated(pool), waiting)
   return { ...createDatabaseOn(pool), close }
 
   async function close(): Promise<void> {
@@ -154,16 +173,49 @@ async function assertSessions(url: string): Promise<void> {
   }
 }
 
-async function migrateOnce(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
-    client.release()
-  } catch (error) {
-    // Closing the session frees the lock, in any state of the migration.
-    client.release(true)
-    throw error
+async function assertMigrated(pool: pg.Pool): Promise<void> {
+  const count = await countMissingMigrations(pool)
+  if (count > 0)
+    throw new SchemaMissingError(
+      `the database lacks ${count} migrations of this release: they are waited for; \`npm run db:migrate\` makes them`,
+    )
+}
+
+/**
+ * Makes the missing migrations, one process at a time. Where a table is in use for longer than three seconds, that migration
+ * is tried again, for two minutes at most. @throws what PostgreSQL says; that migration was not made then
+ */
+export async function migratePostgres(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  // What breaks meanwhile fails the query that waits for it.
+  client.on('error', () => undefined)
+  const session: MigrationSession = {
+    async query(statement, values) {
+      await client.query(isOnline(statement) ? ONLINE_TIMEOUTS : MIGRATION_TIMEOUTS)
+      return client.query(statement, values)
+    },
   }
+  await client.connect()
+  try {
+    // Whoever waits inside a statement for its turn would be waited for by an index that is made concurrently.
+    while (!(await isTurn(client))) await pause(TURN_PAUSE_MS)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await applyMigrations(session)
+      } catch (error) {
+        if (attempt === LOCK_ATTEMPTS || !isLocked(error)) throw error
+        await pause(LOCK_PAUSE_MS * (0.5 + Math.random()))
+      }
+    }
+  } finally {
+    // Closing the session frees the lock, in any state of the migration.
+    await client.end()
+  }
+}
+
+async function isTurn(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ turn: boolean }>('select pg_try_advisory_lock($1) as turn', [
+    MIGRATION_LOCK,
+  ])
+  return rows[0]?.turn === true
 }

@@ -38,18 +38,15 @@ export function eventOf({ id, type, created, data }: Stripe.Event): PaymentEvent
 /** Verifies a webhook's body by the SDK. */
 export function verifyingEvents(
   stripe: Stripe,
-  secrets: Readonly<Record<PaymentHook, string>>,
+  secrets: Readonly<Record<PaymentHook, readonly string[]>>,
 ): PaymentGateway['verifyEvent'] {
   return async (hook, rawBody, signatureHeader) => {
     if (signatureHeader === undefined) throw new SignatureError('no signature')
     try {
-      const event = await stripe.webhooks.constructEventAsync(
-        rawBody,
-        signatureHeader,
-        secrets[hook],
-        TOLERANCE_SECONDS,
+      const verified = secrets[hook].map((secret) =>
+        stripe.webhooks.constructEventAsync(rawBody, signatureHeader, secret, TOLERANCE_SECONDS),
       )
-      return eventOf(event)
+      return eventOf(await Promise.any(verified))
     } catch (error) {
       throw new SignatureError('the signature does not hold', { cause: error })
     }

@@ -13,7 +13,8 @@ import {
 
 export interface StripeSettings {
   secretKey: string
-  webhookSecrets: Readonly<Record<PaymentHook, string>>
+  /** Of each hook one, or two while Stripe changes from one to the other. */
+  webhookSecrets: Readonly<Record<PaymentHook, readonly string[]>>
   /** Where another program speaks Stripe's protocol; Stripe itself when not given. */
   apiBase: string | undefined
 }

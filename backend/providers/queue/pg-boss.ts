@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { PgBoss, fromDrizzle, fromPglite, type ConstructorOptions, type PGliteLike } from 'pg-boss'
+import { assertQueueInstalled, SCHEMA } from './pg-boss-schema.ts'
 import type { Queue, QueueDefinition, QueueTransaction } from './queue-port.ts'
 
-const SCHEMA = 'pgboss'
 /**
  * A worker that has not been heard of for this long lost its jobs: pg-boss's least. Every worker process looks for
  * the lost every two seconds (one at a time, under its lock), so another goes on within fifteen.
@@ -51,6 +51,8 @@ export type PgBossConnection =
 
 export interface PgBossOptions {
   connection: PgBossConnection
+  /** Whether a server's tables of the queue are left to the step that migrates; by default the start makes what is missing. */
+  awaitsSchema?: boolean
   /** Whether this process looks after expiry and clean-up; those that only enqueue do not. */
   supervise: boolean
   /** False in a process that runs no jobs beside a stopped product: its interrupted jobs are left to the next start. */
@@ -82,6 +84,8 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
   boss.on('error', (error) => isStopping || options.onError(error))
   return {
     async start(definitions) {
+      const { connection, awaitsSchema = false } = options
+      if (awaitsSchema && connection.kind === 'postgres') await assertQueueInstalled(connection.url)
       await boss.start().catch(async (error: unknown) => {
         // The next attempt starts pg-boss again: what this one started has to be stopped.
         await boss.stop({ graceful: false })

@@ -37,8 +37,8 @@ const DISK_CODES: ReadonlySet<unknown> = new Set([
 export interface FileStorageOptions {
   /** Folder that holds everything; created when missing. */
   folder: string
-  /** Signs the URLs; a new secret invalidates every issued URL. */
-  secret: string
+  /** The first signs the URLs; those that another of them signed are valid as well. */
+  secrets: readonly string[]
   /** Where `SignedFiles` is served, without trailing slash. */
   publicUrl: string
   /** No other process writes here, so that unfinished files found at start are an ended process's. */
@@ -48,7 +48,7 @@ export interface FileStorageOptions {
 
 /** Storage in a local folder. Written beside the target, flushed to disk, then linked to its name, which must be free. */
 export async function createFileStorage(options: FileStorageOptions): Promise<Storage & SignedFiles> {
-  const { folder, secret, publicUrl, isSoleWriter, now = Date.now } = options
+  const { folder, secrets, publicUrl, isSoleWriter, now = Date.now } = options
   const incoming = join(folder, 'incoming')
   const files = join(folder, 'files')
   await mkdir(incoming, { recursive: true })
@@ -56,7 +56,7 @@ export async function createFileStorage(options: FileStorageOptions): Promise<St
   if (isSoleWriter) await removeOlder(incoming, Infinity)
 
   const pathOf = (key: string) => join(files, assertKey(key))
-  const signer = createUrlSigner(secret, now)
+  const signer = createUrlSigner(secrets, now)
 
   const put = async (key: StorageKey, source: AsyncIterable<Uint8Array> | Uint8Array, maxBytes: number) => {
     const target = pathOf(key)
@@ -138,8 +138,13 @@ export async function createFileStorage(options: FileStorageOptions): Promise<St
 }
 
 /** Signs the purpose, the key, and every parameter in order. */
-function createUrlSigner(secret: string, now: () => number) {
-  const signatureOf = (purpose: 'read' | 'write', key: StorageKey, query: URLSearchParams) => {
+function createUrlSigner([first = '', ...older]: readonly string[], now: () => number) {
+  const signatureOf = (
+    secret: string,
+    purpose: 'read' | 'write',
+    key: StorageKey,
+    query: URLSearchParams,
+  ): string => {
     const signed = ['expires', 'type', 'name', 'max'].map((name) => JSON.stringify(query.get(name)))
     return createHmac('sha256', secret)
       .update([purpose, key, ...signed].join('\n'))
@@ -148,15 +153,17 @@ function createUrlSigner(secret: string, now: () => number) {
   return {
     /** The query with its signature. */
     sign(purpose: 'read' | 'write', key: StorageKey, query: URLSearchParams): string {
-      const signature = signatureOf(purpose, key, query)
+      const signature = signatureOf(first, purpose, key, query)
       return new URLSearchParams([...query, ['signature', signature]]).toString()
     },
     /** Whether the query was signed for this, and is not over. */
     holds(purpose: 'read' | 'write', key: StorageKey, query: URLSearchParams): boolean {
-      const expected = Buffer.from(signatureOf(purpose, key, query))
       const given = Buffer.from(query.get('signature') ?? '')
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
-      return Number(query.get('expires')) > now()
+      const isSigned = [first, ...older].some((secret) => {
+        const expected = Buffer.from(signatureOf(secret, purpose, key, query))
+        return given.length === expected.length && timingSafeEqual(given, expected)
+      })
+      return isSigned && Number(query.get('expires')) > now()
     },
   }
 }

@@ -47,7 +47,7 @@ afterEach(() => rm(home, { recursive: true }))
 const deps = () => ({ database: world.database, dumps, storage: world.storage, target, keepDays: KEEP_DAYS })
 
 const storageIn = (folder: string) =>
-  createFileStorage({ folder, secret: 's', publicUrl: 'http://files.example', isSoleWriter: true })
+  createFileStorage({ folder, secrets: ['s'], publicUrl: 'http://files.example', isSoleWriter: true })
 
 /** Restores into a database and files of their own. */
 async function restored(name?: string) {

@@ -33,7 +33,9 @@ const {
   withdrawals,
 } = tables
 const DAY_MS = 24 * 3_600_000
+/** Those of orders change from one to the other. */
 const SECRETS = { orders: 'whsec_of_orders', seats: 'whsec_of_seats' }
+const OLDER_SECRET = 'whsec_of_orders_until_today'
 const stripe = new Stripe('sk_test_none')
 
 let world: World
@@ -41,7 +43,7 @@ before(async () => {
   world = await createTestBackend()
   const { verifyEvent } = createStripeGateway({
     secretKey: 'sk_test_none',
-    webhookSecrets: SECRETS,
+    webhookSecrets: { orders: [SECRETS.orders, OLDER_SECRET], seats: [SECRETS.seats] },
     apiBase: undefined,
   })
   world.gateway.verifyEvent = verifyEvent
@@ -121,6 +123,12 @@ describe("a webhook's event", () => {
     const id = randomUUID()
     await expect(send(event(id, 'cs_1'), how)).rejects.toMatchObject({ code: 'signature_invalid' })
     expect(await recorded(id)).toEqual([])
+  })
+
+  test('signed by the secret that is on its way out is taken', async () => {
+    const id = randomUUID()
+    await send(event(id, randomUUID()), { secret: OLDER_SECRET })
+    expect(await recorded(id)).toHaveLength(1)
   })
 
   test('without a signature, or changed after signing, is refused', async () => {

@@ -115,7 +115,7 @@ async function openServices(
 ) {
   const storage = await createFileStorage({
     folder,
-    secret: 's',
+    secrets: ['s'],
     publicUrl: 'http://files.example',
     isSoleWriter: true,
   })

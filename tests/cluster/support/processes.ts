@@ -28,10 +28,14 @@ export async function startMember(
     entry = 'backend/main.ts',
     port: wanted,
     onWaiting,
+    onWaitingForMigrations,
   }: {
     entry?: string
     port?: number
-    /** It found the database away and waits for it. */ onWaiting?: () => void
+    /** It found the database away and waits for it. */
+    onWaiting?: () => void
+    /** It found migrations missing and waits for them. */
+    onWaitingForMigrations?: () => void
   } = {},
 ): Promise<Member> {
   const port = wanted ?? (await freePort())
@@ -56,6 +60,7 @@ export async function startMember(
     const { msg, job } = JobLine.parse(JSON.parse(line))
     if (msg === 'ready') ready.resolve()
     if (msg === 'the database is away: it is waited for') onWaiting?.()
+    if (msg.includes('`npm run db:migrate` makes them')) onWaitingForMigrations?.()
     if (msg === 'job begun' && job !== undefined) begun.push(job)
   })
   await Promise.race([

@@ -1,4 +1,5 @@
 import { openPreparedDatabase } from '#tests/support/prepared-database.ts'
+import { migrateDatabase } from '#backend/compose-migrations.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
 import { createPostgresDatabase } from '#backend/providers/database/postgres.ts'
 import type { PgBossConnection } from '#backend/providers/queue/pg-boss.ts'
@@ -28,8 +29,11 @@ async function openPostgres(serverUrl: string): Promise<OpenDatabase> {
   await admin(`create database ${name}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
+  // Processes of the backend wait for what this step makes.
+  await migrateDatabase(url.href)
   const database = await createPostgresDatabase({
     url: url.href,
+    migrations: 'ignore',
     onError: (error) => {
       throw error
     },

@@ -25,7 +25,7 @@ async function openFiles(): Promise<OpenStorage> {
   const open = (byMs: number) =>
     createFileStorage({
       folder,
-      secret: 'one secret',
+      secrets: ['one secret'],
       publicUrl,
       isSoleWriter: false,
       now: () => Date.now() + byMs,
