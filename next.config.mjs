@@ -26,7 +26,8 @@ const config = {
   skipTrailingSlashRedirect: true,
   // `npm run types` checks the whole repository; the build would do it a second time.
   typescript: { ignoreBuildErrors: true },
-  experimental: { globalNotFound: true },
+  // An image's file system is read-only; elsewhere pages made while it runs outlive a restart.
+  experimental: { globalNotFound: true, isrFlushToDisk: process.env.PAGES_ON_DISK !== '0' },
   // Every browser that Next supports has what its polyfills would add.
   turbopack: { resolveAlias: { '../build/polyfills/polyfill-module': './lib/browser/no-polyfills.ts' } },
   // Nothing of the site's goes through the optimizer: its pictures are made in their sizes.

@@ -1,0 +1,58 @@
+/**
+ * Leaves in `node_modules` what the backend and its commands load: `node deploy/backend-packages.ts` in a folder with
+ * their code and every package of production. Pages are the site's image.
+ */
+import { globSync, readFileSync, rmSync } from 'node:fs'
+import { z } from 'zod'
+
+const CODE = ['backend', 'contract', 'scripts', 'studio'].map((folder) => `${folder}/**/*.{ts,mjs,js}`)
+const SPECIFIER = /(?:from|import|import\(|require\(|resolve\()\s*['"]([^'"#./][^'"]*)['"]/g
+/** Programs for other machines that lie in a package for all. */
+const FOREIGN = `node_modules/onnxruntime-node/bin/*/{darwin,win32,linux/${process.arch === 'x64' ? 'arm64' : 'x64'}}`
+
+const READ_BY_PEOPLE = 'node_modules/**/*.{map,d.ts,d.mts,d.cts}'
+
+const Needs = z.record(z.string(), z.string()).default({})
+const Lock = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ dependencies: Needs, optionalDependencies: Needs, peerDependencies: Needs }),
+  ),
+})
+
+const nameOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+
+/** The folder that a package finds another one in: its own, or the nearest above it. */
+function placeOf(name: string, from: string, packages: ReadonlySet<string>): string | undefined {
+  for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
+    const place = `${at === '' ? '' : `${at}/`}node_modules/${name}`
+    if (packages.has(place)) return place
+    if (at === '') return undefined
+  }
+}
+
+const { packages } = Lock.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+const places = new Set(Object.keys(packages))
+const loaded = new Set(
+  globSync(CODE).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(SPECIFIER)].map(([, specifier = '']) => nameOf(specifier)),
+  ),
+)
+const kept = new Set<string>()
+const keep = (name: string, from: string): void => {
+  const place = placeOf(name, from, places)
+  if (place === undefined || kept.has(place)) return
+  kept.add(place)
+  const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = packages[place] ?? {}
+  const needs = { ...dependencies, ...optionalDependencies, ...peerDependencies }
+  for (const needed of Object.keys(needs)) keep(needed, place)
+}
+for (const name of loaded) keep(name, '')
+for (const place of places) {
+  if (place === '' || kept.has(place)) continue
+  // A folder inside one that goes goes with it; one that holds kept folders stays without its own files being loaded.
+  if (![...kept].some((other) => other.startsWith(`${place}/`)))
+    rmSync(place, { recursive: true, force: true })
+}
+for (const path of globSync([FOREIGN, READ_BY_PEOPLE])) rmSync(path, { recursive: true, force: true })
+console.log(`${kept.size} packages stay.`)
