@@ -1,5 +1,5 @@
 /**
- * Leaves in `node_modules` what the backend and its commands load: `node deploy/backend-packages.ts` in a folder with
+ * Leaves in `node_modules` what the backend and its commands load: `node scripts/backend-packages.ts` in a folder with
  * their code and every package of production. Pages are the site's image.
  */
 import { globSync, readFileSync, rmSync } from 'node:fs'
