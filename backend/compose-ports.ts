@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { openBackupTarget, openDatabase, openStorage, type OnBucketWarning } from './compose-stores.ts'
-import type { Config } from './config.ts'
+import { ConfigError, type Config } from './config.ts'
 import type { FeatureDeps } from './features/feature.ts'
 import { createNoAnalytics } from './providers/analytics/off.ts'
 import type { Analytics } from './providers/analytics/analytics-port.ts'
 import type { Database } from './providers/database/database-port.ts'
 import type { PostgresOptions } from './providers/database/postgres.ts'
+import type { EngineOutlook } from './providers/engine/engine-port.ts'
 import { createFirebaseIdentity } from './providers/identity/firebase.ts'
 import type { Identity } from './providers/identity/identity-port.ts'
 import { createClosedGateway } from './providers/payments/closed.ts'
@@ -80,7 +81,7 @@ export async function openPorts(
     identity,
     analytics,
     gateways,
-    engine: studioOutlook,
+    engine: licensed(studioOutlook),
     siteUrl: config.http.siteUrl,
     charges: config.payments.kind === 'stripe',
     refundsPaused: config.refundsPaused,
@@ -95,6 +96,13 @@ export async function openPorts(
       await database.close()
     },
   }
+}
+
+/** @throws ConfigError where the engine's licence forbids to sell what it makes */
+export function licensed(outlook: EngineOutlook): EngineOutlook {
+  const { name, licence } = outlook.profile
+  if (licence.allowsCommercialUse) return outlook
+  throw new ConfigError(`ENGINE=${name}: ${licence.name} forbids commercial use`)
 }
 
 /** Loads the SDK only where events are sent. */

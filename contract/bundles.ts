@@ -82,10 +82,10 @@ export type RerollState = z.infer<typeof RerollState>
 export const OPEN_REROLL_STATES: readonly RerollState[] = ['queued', 'making']
 
 /**
- * Why a re-roll gave no picture: the selfies give no other one; the tried ones did not pass; the studio failed; the
- * re-roll was ended from outside. Null for re-rolls from before this was recorded.
+ * Why a re-roll gave no picture: the selfies give no other one; the tried ones did not pass; a safety check refused it; the
+ * studio failed; the re-roll was ended from outside. Null for re-rolls from before this was recorded.
  */
-export const RerollFailure = z.enum(['no_other', 'not_passed', 'technical', 'ended'])
+export const RerollFailure = z.enum(['no_other', 'not_passed', 'refused', 'technical', 'ended'])
 export type RerollFailure = z.infer<typeof RerollFailure>
 
 /** A headshot's re-roll; a failed one keeps the old headshot and is not counted. */
@@ -108,8 +108,8 @@ export type RepairState = z.infer<typeof RepairState>
 /** Not ended yet. */
 export const OPEN_REPAIR_STATES: readonly RepairState[] = ['waiting', 'making']
 
-/** The new headshots are fewer than the old; the selfies could not be trained on; the studio failed. */
-export const RepairFailure = z.enum(['no_better', 'selfies', 'technical'])
+/** The new headshots are fewer than the old; the selfies could not be trained on, or were refused; the studio failed. */
+export const RepairFailure = z.enum(['no_better', 'selfies', 'refused', 'technical'])
 export type RepairFailure = z.infer<typeof RepairFailure>
 
 /** A bundle rendered again from better selfies: the old headshots stay until it is done, and if it fails. */
@@ -164,6 +164,10 @@ export const Bundle = BundleSummary.extend({
     .nullable()
     .meta({ description: 'Until when it is given back at one click; null when it is not' }),
   shortfall: Shortfall.nullable(),
+  refusedCount: z
+    .int()
+    .nonnegative()
+    .meta({ description: 'Pictures that a safety check refused to make; none of them is charged' }),
   repairOffer: z
     .object({
       until: z.iso.datetime(),

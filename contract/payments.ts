@@ -31,7 +31,7 @@ export type PaymentProvider = z.infer<typeof PaymentProvider>
 
 /**
  * Why money is refunded: requested within the guarantee, or by withdrawal; the purchase could not be delivered; the
- * selfies were not enough, or the studio failed; fewer headshots were made than promised, and their share is
+ * selfies were not enough, the studio failed, or a safety check refused the pictures; fewer headshots were made than promised, and their share is
  * refunded; the training was paid by another purchase meanwhile, and its price is refunded. Null where the refund was
  * started at the provider, or by a bank.
  */
@@ -41,6 +41,7 @@ export const RefundReason = z.enum([
   'unfulfilled',
   'selfies',
   'technical',
+  'refused',
   'incomplete',
   'training_paid',
   'operator',

@@ -11,8 +11,8 @@ export const OPEN_TRAINING_STATES: readonly TrainingState[] = ['queued', 'starti
 export const TrainingStage = z.enum(['reading', 'cutting_out', 'measuring', 'storing'])
 export type TrainingStage = z.infer<typeof TrainingStage>
 
-/** Why a training ended without a model. */
-export const TrainingFailure = z.enum(['engine_failed', 'deadline_passed', 'selfies_unusable'])
+/** Why a training ended without a model; `refused`: by the safety check of who would have trained. */
+export const TrainingFailure = z.enum(['engine_failed', 'deadline_passed', 'selfies_unusable', 'refused'])
 export type TrainingFailure = z.infer<typeof TrainingFailure>
 
 export const Training = z

@@ -57,6 +57,7 @@ const bundle = (changes: Partial<Bundle>): Bundle => ({
   refundableUntil: null,
   repair: null,
   shortfall: null,
+  refusedCount: 0,
   repairOffer: null,
   cares: {},
   possibleCares: [],
@@ -128,6 +129,11 @@ test('headshots that did not pass are shown on request, with their reasons, and 
   await userEvent.click(screen.getByRole('button', { name: 'Back to your headshots' }))
   expect(screen.queryByText('It is not sharp enough.')).toBeNull()
   expect(screen.getByRole('button', { name: 'Show what we set aside' })).toBe(document.activeElement)
+})
+
+test('pictures that a safety check refused are counted in words', () => {
+  setUp({ refusedCount: 2, headshots: [headshot('a')] })
+  expect(screen.getByText(/A safety check refused 2 pictures/)).not.toBeNull()
 })
 
 test('likeness is described in words, on request', async () => {

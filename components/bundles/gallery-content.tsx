@@ -118,6 +118,11 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
           </GalleryFilter>
         )}
       </StableHeight>
+      {bundle.refusedCount > 0 && !isBusy && (
+        <p className="mt-4 measure text-ink-soft">
+          {t('bundles.gallery.refusedNote', { count: bundle.refusedCount })}
+        </p>
+      )}
       {shown === 'rejected' && (
         <p className="mt-4 measure text-ink-soft">{t('bundles.gallery.rejectedNote')}</p>
       )}

@@ -169,13 +169,28 @@ export const ADDITIONS: Readonly<Record<string, readonly Addition[]>> = {
     },
     {
       file: 'backend/providers/NAME/outlook.ts',
-      create: `import type { Engine } from '#backend/providers/engine/engine-port.ts'
-        export const addedOutlook: Pick<Engine, 'headshotsFrom' | 'cares'> = { headshotsFrom: () => 0, cares: [] }`,
+      create: `import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
+        export const addedOutlook: EngineOutlook = {
+          profile: {
+            name: 'added',
+            can: {
+              trains: true, references: 0, edits: false, inFlight: null,
+              sizes: { least: 1024, most: 1024, step: 1 },
+            },
+            where: {
+              region: 'own', subProcessor: null,
+              keeps: { selfies: 0, models: 'until_deleted', pictures: 0 },
+            },
+            licence: { name: 'own', allowsCommercialUse: true },
+          },
+          headshotsFrom: () => 0,
+          cares: [],
+        }`,
     },
     {
       file: 'backend/compose-ports.ts',
-      from: 'engine: studioOutlook,',
-      to: "engine: config.engine.kind === 'studio' ? studioOutlook : addedOutlook,",
+      from: 'licensed(studioOutlook)',
+      to: "licensed(config.engine.kind === 'studio' ? studioOutlook : addedOutlook)",
     },
     {
       file: 'backend/compose-ports.ts',

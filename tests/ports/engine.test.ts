@@ -41,7 +41,7 @@ describe('the engine port on the studio', () => {
   })
   const finish = (engine: ReturnType<typeof startEngine>, order: TrainingOrder, seen: string[] = []) =>
     finishEngineJob(engine, {
-      storedId: null,
+      ...{ id: order.id, storedId: null },
       submit: () => engine.submitTraining(order, { signal }),
       poll: (jobId) => engine.pollTraining(jobId, { signal }),
       store: () => Promise.resolve(),
@@ -106,7 +106,7 @@ describe('the engine port on the studio', () => {
     const [shot] = await engine.plan(model, 'studio-grey', 1, { preferred: [], leftOut: [] }, { signal })
     const render = (id: string, cares: Cares) =>
       finishEngineJob(engine, {
-        storedId: null,
+        ...{ id, storedId: null },
         submit: () => engine.submitRender({ id, model, styleId: 'studio-grey', shot, cares }, { signal }),
         poll: (jobId) => engine.pollRender(jobId, { signal }),
         store: () => Promise.resolve(),
@@ -151,9 +151,9 @@ describe('the engine port on the studio', () => {
   test('a canceled training ends with its reason', async () => {
     const engine = startEngine()
     const order = orderOf('canceled')
-    const jobId = await engine.submitTraining(order, { signal })
-    await engine.cancel(jobId)
-    expect(await engine.pollTraining(jobId, { signal })).toEqual({ state: 'canceled' })
-    await engine.nextChange(jobId, { signal })
+    await engine.submitTraining(order, { signal })
+    await engine.cancel(order.id)
+    expect(await engine.pollTraining(order.id, { signal })).toEqual({ state: 'canceled' })
+    await engine.nextChange(order.id, { signal })
   })
 })

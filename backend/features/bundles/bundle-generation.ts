@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { inMs, runningMaxMs } from '#backend/features/deadlines.ts'
-import { finishEngineJob } from '#backend/features/engine-job.ts'
+import { EngineJobError, finishEngineJob } from '#backend/features/engine-job.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import { enqueueDeletion } from '#backend/features/files/files-service.ts'
 import { refundShare } from '#backend/features/payments/payments-service.ts'
@@ -29,6 +29,7 @@ import {
   advance,
   bundleFolder,
   cancelRenders,
+  countRefused,
   failAndRefund,
   failRepair,
   lockBundle,
@@ -91,7 +92,11 @@ export function createGeneration(deps: GenerationDeps) {
       const bundle = await lockBundle(tx, bundleId)
       if (bundle?.state !== 'generating' || bundle.frozenAt !== null) return
       const missingCount = bundle.totalCount - bundle.generatedCount
-      if (missingCount > bundle.generatedCount) return failAndRefund(tx, queue, bundle, 'selfies')
+      if (missingCount > bundle.generatedCount) {
+        const refusedCount = await countRefused(tx, bundleId)
+        const wouldDo = missingCount - refusedCount <= bundle.generatedCount + refusedCount
+        return failAndRefund(tx, queue, bundle, wouldDo ? 'refused' : 'selfies')
+      }
       await advance(tx, bundle, 'finish')
       await extendRetention(tx, bundle.personId)
       const payment = await refundShare(tx, queue, bundleId, missingCount)
@@ -133,18 +138,28 @@ export function createGeneration(deps: GenerationDeps) {
       return true
     })
 
-  /** One picture, by the job an earlier run submitted where there is one. */
-  const render = (
+  /** Notes a shot that the engine refused: it is told, and not tried again. */
+  const keepRefused = async (
+    bundleId: string,
+    shotIndex: number,
+    engineJobId: EngineJobId,
+  ): Promise<void> => {
+    if (!(await keepRender(bundleId, shotIndex, engineJobId))) throw new BundleEndedError()
+    await database.queries.update(renders).set({ isRefused: true }).where(isShot(bundleId, shotIndex))
+  }
+
+  /** One picture, by the job an earlier run submitted where there is one; undefined when it was refused. */
+  const render = async (
     bundle: BundleRow,
     model: ModelRef,
     [shotIndex, shot]: [number, Shot],
     storedId: EngineJobId | null,
     signal: AbortSignal,
-  ): Promise<RenderedPicture> => {
+  ): Promise<RenderedPicture | undefined> => {
     const { id: bundleId, styleId, cares } = bundle
     const order = { id: `${bundleId}/${shotIndex}`, model, styleId, shot, cares }
     return finishEngineJob(engine, {
-      storedId,
+      ...{ id: order.id, storedId },
       submit: () => engine.submitRender(order, { signal }),
       poll: (jobId) => engine.pollRender(jobId, { signal }),
       async store(engineJobId) {
@@ -152,6 +167,10 @@ export function createGeneration(deps: GenerationDeps) {
         else if (!(await keepRender(bundleId, shotIndex, engineJobId))) throw new BundleEndedError()
       },
       signal,
+    }).catch(async (error: unknown) => {
+      if (!(error instanceof EngineJobError) || error.code !== 'refused') throw error
+      await keepRefused(bundleId, shotIndex, order.id)
+      return undefined
     })
   }
 
@@ -176,6 +195,7 @@ export function createGeneration(deps: GenerationDeps) {
       const make = async (entry: [number, Shot]) => {
         const [shotIndex] = entry
         const made = await render(bundle, model, entry, openJobs.get(shotIndex) ?? null, signal)
+        if (!made) return false
         const verdict = gate(made.verdict ?? (await judge(bundle, made.image, signal)))
         headshotJudged?.({ styleId: bundle.styleId, likeness: verdict.likeness, reasons: verdict.reasons })
         if (!(await keep(bundle, shotIndex, made, verdict))) throw new BundleEndedError()
@@ -228,8 +248,10 @@ async function progressOf(
     })
     .from(headshots)
     .where(eq(headshots.bundleId, bundleId))
-  const done = new Set(made.map((row) => row.shotIndex))
-  const open = await queries.select().from(renders).where(eq(renders.bundleId, bundleId))
+  const jobs = await queries.select().from(renders).where(eq(renders.bundleId, bundleId))
+  const refused = jobs.filter(({ isRefused }) => isRefused)
+  const open = jobs.filter(({ isRefused }) => !isRefused)
+  const done = new Set([...made, ...refused].map((row) => row.shotIndex))
   return {
     shots: [...plan.entries()].filter(([shotIndex]) => !done.has(shotIndex)),
     passed: made.flatMap((row) => (row.passed ? [row.fingerprint] : [])),

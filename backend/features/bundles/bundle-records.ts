@@ -89,7 +89,8 @@ export async function failAndRefund(
   reason: RefundReason,
 ): Promise<void> {
   if (row.repairOf !== null) {
-    return failRepair(tx, queue, row, reason === 'selfies' ? 'selfies' : 'technical')
+    const isNamed = reason === 'selfies' || reason === 'refused'
+    return failRepair(tx, queue, row, isNamed ? reason : 'technical')
   }
   await giveBack(tx, queue, await advance(tx, row, 'fail'), reason)
 }
@@ -138,6 +139,7 @@ export async function takePlace(
   await dropHeadshots(tx, queue, bundle)
   await tx.delete(rerolls).where(eq(rerolls.bundleId, bundle.id))
   await tx.update(headshots).set({ bundleId: bundle.id }).where(eq(headshots.bundleId, repair.id))
+  await tx.update(renders).set({ bundleId: bundle.id }).where(eq(renders.bundleId, repair.id))
   const { generatedCount, totalCount, plan } = repair
   const values = { generatedCount, totalCount, plan, frozenAt: bundle.frozenAt }
   await tx.update(bundles).set(values).where(eq(bundles.id, bundle.id))
@@ -167,6 +169,11 @@ export async function cancelRenders(tx: Queries, queue: Queue, bundleId: string)
   await enqueueCancellation(
     queue,
     tx,
-    open.map(({ engineJobId }) => engineJobId),
+    open.filter(({ isRefused }) => !isRefused).map(({ engineJobId }) => engineJobId),
   )
+}
+
+/** How many pictures of a bundle a safety check refused to make. */
+export function countRefused(queries: Queries, bundleId: string): Promise<number> {
+  return queries.$count(renders, and(eq(renders.bundleId, bundleId), eq(renders.isRefused, true)))
 }

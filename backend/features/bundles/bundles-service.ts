@@ -19,7 +19,6 @@ import {
   refundableUntil,
 } from '#backend/features/payments/payments-service.ts'
 import {
-  type EngineOutlook,
   extendRetention,
   findPerson,
   promiseOf,
@@ -29,6 +28,7 @@ import { inMs, WAITING_MAX_MS } from '#backend/features/deadlines.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { turnOf } from '#backend/features/turn.ts'
 import { acceptedSelfies } from '#backend/features/selfies/selfies-service.ts'
+import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
@@ -37,6 +37,7 @@ import { bestFirst, ratedFirst } from './gallery-sort.ts'
 import { bundleLifecycle } from './bundle-lifecycle.ts'
 import {
   advance,
+  countRefused,
   cancelRenders,
   failAndRefund,
   lockBundle,
@@ -266,6 +267,7 @@ export function createBundles(deps: {
         refundableUntil:
           payment && isRefundable(payment, now) ? (refundableUntil(payment)?.toISOString() ?? null) : null,
         shortfall: payment ? shortfallOf(payment) : null,
+        refusedCount: await countRefused(database.queries, bundleId),
         repairOffer: await repairOfferOf(person.id, bundleId, now),
         ...{ cares: row.cares, possibleCares: [...engine.cares] },
         freeRerollsLeft: freeRerollsLeft(asked),

@@ -3,7 +3,7 @@ import { OPEN_REROLL_STATES, type RerollFailure } from '#contract/bundles.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { inMs, runningMaxMs } from '#backend/features/deadlines.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
-import { finishEngineJob } from '#backend/features/engine-job.ts'
+import { EngineJobError, finishEngineJob } from '#backend/features/engine-job.ts'
 import { enqueueDeletion } from '#backend/features/files/files-service.ts'
 import { selfieChoices } from '#backend/features/selfies/selfies-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
@@ -85,7 +85,7 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
     // An order id of its own, because a repair has shots of the same numbers.
     const order = { id: `${reroll.id}/${shotIndex}`, model, styleId, shot, cares }
     return finishEngineJob(engine, {
-      storedId: reroll.engineJobId,
+      ...{ id: order.id, storedId: reroll.engineJobId },
       submit: () => engine.submitRender(order, { signal }),
       poll: (jobId) => engine.pollRender(jobId, { signal }),
       async store(engineJobId) {
@@ -159,8 +159,9 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
           )
           await keep(attempt, made, gate(made.verdict ?? (await judge(bundle, made.image, signal))))
         } catch (error) {
-          if (!(error instanceof RerollEndedError)) throw error
-          return
+          if (error instanceof RerollEndedError) return
+          if (!(error instanceof EngineJobError) || error.code !== 'refused') throw error
+          return giveUp(rerollId, 'refused')
         }
       }
     },

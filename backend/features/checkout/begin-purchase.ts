@@ -30,9 +30,9 @@ import {
   lockOwnPerson,
   nextBundleOf,
   promiseOf,
-  type EngineOutlook,
   type PersonRow,
 } from '#backend/features/persons/persons-service.ts'
+import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
 import type { Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { friendDiscountOf } from './friend-discount.ts'

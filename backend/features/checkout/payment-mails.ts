@@ -66,7 +66,7 @@ async function enqueueRefundMail(
   const { creditAmount: creditCount } = leftOf(payment)
   if (uid === null || (amountMinor <= 0 && creditCount === 0)) return
   const envelope = { to: { uid }, locale, occasion: `payment-refunded:${id}:${payment.refundedAmountMinor}` }
-  if (person && (reason === 'selfies' || reason === 'technical')) {
+  if (person && (reason === 'selfies' || reason === 'technical' || reason === 'refused')) {
     const givenBack =
       creditCount > 0
         ? { kind: 'credits' as const, count: creditCount }

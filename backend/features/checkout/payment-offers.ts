@@ -3,13 +3,9 @@ import type { Care } from '#contract/cares.ts'
 import { FIRST_BUNDLE_AMOUNT_MINOR, type Currency } from '#contract/money.ts'
 import { STYLE_TIER, StyleId } from '#contract/styles.ts'
 import { bundlesByStyle } from '#backend/features/bundles/bundles-service.ts'
-import {
-  findPerson,
-  nextBundleOf,
-  outlookOf,
-  type EngineOutlook,
-} from '#backend/features/persons/persons-service.ts'
+import { findPerson, nextBundleOf, outlookOf } from '#backend/features/persons/persons-service.ts'
 import { showSamples } from '#backend/features/previews/previews-service.ts'
+import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { friendCutOf } from './friend-discount.ts'

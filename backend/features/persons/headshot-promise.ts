@@ -1,9 +1,6 @@
 import type { HeadshotOutlook } from '#contract/bundles.ts'
 import { HEADSHOTS_PER_BUNDLE, SELFIE_MAX_ACCEPTED } from '#contract/limits.ts'
-import type { Engine } from '#backend/providers/engine/engine-port.ts'
-
-/** The engine's functions that are called before payment. */
-export type EngineOutlook = Pick<Engine, 'headshotsFrom' | 'cares'>
+import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
 
 /** How many headshots a bundle made of so many good selfies is promised to have. */
 export function promiseOf(

@@ -12,7 +12,7 @@ import type { NextBundle } from './headshot-promise.ts'
 import { readRepairChances } from './repair-chance.ts'
 import { latestOf, readLearned, readRetraining, retrainingOf, unknownTo } from './retraining.ts'
 
-export { outlookOf, promiseOf, type EngineOutlook } from './headshot-promise.ts'
+export { outlookOf, promiseOf } from './headshot-promise.ts'
 export { readRepairChances, repairChanceOf, repairableOf } from './repair-chance.ts'
 export { extendRetention, SELFIES_KEPT_MS, SELFIES_WARNED_MS } from './selfie-retention.ts'
 export { readRetraining, retrainingOf } from './retraining.ts'

@@ -14,10 +14,10 @@ import {
   lockOwnPerson,
   promiseOf,
   readRepairChances,
-  type EngineOutlook,
 } from '#backend/features/persons/persons-service.ts'
 import { acceptedSelfies } from '#backend/features/selfies/selfies-service.ts'
 import { requestTraining } from '#backend/features/training/training-service.ts'
+import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, max, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { RefundReason } from '#contract/payments.ts'
 import { OPEN_TRAINING_STATES, type Training, type TrainingFailure } from '#contract/training.ts'
 import { enqueueInTurn, enqueueJob } from '#backend/jobs/catalogue.ts'
 import { inMs, runningMaxMs, WAITING_MAX_MS } from '#backend/features/deadlines.ts'
@@ -21,6 +22,13 @@ import { overallPercent, remainingSeconds } from './training-progress.ts'
 import { createProgressWriter } from './progress-writer.ts'
 
 const { bundles, trainings } = tables
+
+const REFUND_REASONS: Readonly<Record<TrainingFailure, RefundReason>> = {
+  selfies_unusable: 'selfies',
+  refused: 'refused',
+  engine_failed: 'technical',
+  deadline_passed: 'technical',
+}
 
 export type TrainingRow = typeof trainings.$inferSelect
 
@@ -106,7 +114,7 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
       // A failed retraining leaves the former model unchanged.
       const hasModel = await isTrained(tx, held.person.id)
       await advancePerson(tx, held.person, hasModel ? 'retraining_failed' : 'training_failed')
-      const reason = failure === 'selfies_unusable' ? 'selfies' : 'technical'
+      const reason = REFUND_REASONS[failure]
       await refundPaidBundles(tx, queue, held.person.id, reason)
       await tidyPrepared(tx, queue, held.training)
       await enqueueCancellation(queue, tx, [held.training.engineJobId])
@@ -133,7 +141,7 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
       preparedFolder: preparedFolder(training),
     }
     return finishEngineJob(engine, {
-      storedId: engineJobId,
+      ...{ id: orderId, storedId: engineJobId },
       submit: () => engine.submitTraining(order, { signal }),
       poll: (jobId) => engine.pollTraining(jobId, { signal }),
       async store(jobId) {
@@ -193,7 +201,7 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
       } catch (error) {
         await progress.flush()
         if (!(error instanceof EngineJobError)) throw error
-        if (error.code === 'selfies_unusable') return giveUp(trainingId, 'selfies_unusable')
+        if (error.code !== 'engine_failed') return giveUp(trainingId, error.code)
         // Ended from outside, which canceled the engine's job: no failure.
         if (await isOpen(database.queries, trainingId)) throw error
         await database.transaction((tx) => tidyPrepared(tx, queue, training))

@@ -5,7 +5,10 @@ import type { TrainingStage } from '#contract/training.ts'
 import type { HeadshotVerdict } from '#backend/providers/eye/eye-port.ts'
 import type { StorageKey } from '#backend/providers/storage/storage-port.ts'
 
-/** The engine's id of a job; stored before the job is waited on. */
+/**
+ * A job's id, and its idempotency key: the id of the order, which the product chooses and stores before it submits. How the
+ * vendor calls the job is the engine's own affair.
+ */
 export type EngineJobId = string
 
 /** Where a trained model is: a file in our storage, or a version at the vendor's. */
@@ -18,7 +21,7 @@ export type ModelRef = z.infer<typeof ModelRef>
 /** One headshot to be made, in the engine's own encoding; survives JSON. */
 export type Shot = unknown
 
-/** The current state of a job. States only move forward, except for `lost`. */
+/** The current state of a job. States only move forward, except for `lost` and `unknown`. */
 export type EngineJob<Output> =
   | { state: 'queued' }
   /** `fraction` of the stage is done, 0..1. */
@@ -27,15 +30,53 @@ export type EngineJob<Output> =
   /** `selfies_unusable`: trying again would not help. The message is for the log. */
   | { state: 'failed'; code: 'selfies_unusable' | 'engine_failed'; message: string }
   | { state: 'canceled' }
-  /** The engine no longer has the job: submit again; prepared selfies are reused. */
+  /** The engine's safety check refused the order: a repeat would be refused too. The message is for the log. */
+  | { state: 'refused'; message: string }
+  /**
+   * The answer to the submission was lost: the vendor may work on the job, and nobody knows its id there. The engine looks for
+   * it, by listing where the vendor lists, or by waiting for its callback. `isOverdue`: it would have ended by now, had it
+   * been begun; `abandon` it, and submit again.
+   */
+  | { state: 'unknown'; isOverdue: boolean }
+  /** The engine never had the job, or no longer has it: submit it; prepared selfies are reused. */
   | { state: 'lost' }
+
+/** How long the vendor keeps something: hours, `0` for not at all. */
+export type Kept = number | 'until_deleted' | 'not_stated'
+
+/** What an engine is, known before anything is sent to it. */
+export interface EngineProfile {
+  /** As `ENGINE` names it. */
+  name: string
+  can: {
+    /** Makes a model of each person; else it works from references alone. */
+    trains: boolean
+    /** Pictures of the person that a render may refer to, at most; 0 where it works by its model alone. */
+    references: number
+    /** Changes a given picture, such as its clothes; else it only makes whole ones. */
+    edits: boolean
+    /** Width and height of its pictures in px: between these, in steps of `step`. */
+    sizes: { least: number; most: number; step: number }
+    /** Jobs under way at once for the operator's whole account; null without a limit. */
+    inFlight: number | null
+  }
+  where: {
+    /** `here`: on the machines of the product; `own`: on other machines of the operator. */
+    region: 'here' | 'own' | 'eu' | 'us' | 'not_stated'
+    /** The company that processes the pictures for the operator; null where nobody does. */
+    subProcessor: string | null
+    keeps: { selfies: Kept; models: Kept; pictures: Kept }
+  }
+  /** Of the weights or the service that makes the pictures. */
+  licence: { name: string; allowsCommercialUse: boolean }
+}
 
 export interface TrainingOrder {
   /**
-   * The product's id, and the idempotency key: while a job of this id runs or has succeeded, a repeat returns that
-   * job; after a failed, canceled or lost one it starts a new job.
+   * While a job of this id runs, is unknown or has succeeded, a repeat changes nothing; after a failed, canceled, refused or
+   * lost one it starts a new job.
    */
-  id: string
+  id: EngineJobId
   /** The accepted selfies: pictures as the eye cleaned them, by key, with their readings. */
   selfies: readonly { id: string; imageKey: StorageKey; reading: string }[]
   /** Folder for a model file; the engine chooses a key within it that was never written. */
@@ -54,7 +95,7 @@ export interface SelfieChoices {
 
 export interface RenderOrder {
   /** As `TrainingOrder.id`. */
-  id: string
+  id: EngineJobId
   model: ModelRef
   styleId: StyleId
   shot: Shot
@@ -82,13 +123,9 @@ export interface EngineCall {
   signal: AbortSignal
 }
 
-/**
- * Trains and renders by jobs that outlive the one who asks: submit, store the job's id, then poll. `cancel` alone ends a
- * job early.
- */
-export interface Engine {
-  /** How many renders are worth having under way at once. */
-  parallelism: number
+/** The part of an engine that is asked before payment, by processes that load no engine. */
+export interface EngineOutlook {
+  profile: EngineProfile
   /**
    * How many different headshots, each worth keeping, that many good selfies give. Pure: called before payment, where
    * no engine is loaded. A generative engine returns a whole bundle's number for any input.
@@ -96,7 +133,20 @@ export interface Engine {
   headshotsFrom(goodSelfies: number): number
   /** Retouching it can do on request beyond the usual; known before payment, like `headshotsFrom`. */
   cares: readonly Care[]
-  submitTraining(order: TrainingOrder, call: EngineCall): Promise<EngineJobId>
+}
+
+/**
+ * Trains and renders by jobs that outlive the one who asks: store the order's id, submit, then poll. `cancel` alone ends a
+ * job early. No engine sends a submission twice by itself: a vendor might do and bill both.
+ */
+export interface Engine extends EngineOutlook {
+  /** How many renders are worth having under way at once. */
+  parallelism: number
+  /**
+   * Resolves too when the vendor's answer was lost: then the job is `unknown`.
+   * @throws UnavailableError when the vendor certainly did not take the order: it may be sent again
+   */
+  submitTraining(order: TrainingOrder, call: EngineCall): Promise<void>
   pollTraining(jobId: EngineJobId, call: EngineCall): Promise<EngineJob<ModelRef>>
   /** Whether `plan` and renders can use the model; false for one of another engine or an earlier version. */
   readsModel(model: ModelRef, call: EngineCall): Promise<boolean>
@@ -119,7 +169,8 @@ export interface Engine {
   framingOf(shot: Shot): string
   /** The planned shots that the choices allow, those of preferred selfies first. Pure and quick. */
   chosen(shots: readonly Shot[], choices: SelfieChoices): Shot[]
-  submitRender(order: RenderOrder, call: EngineCall): Promise<EngineJobId>
+  /** As `submitTraining`. */
+  submitRender(order: RenderOrder, call: EngineCall): Promise<void>
   pollRender(jobId: EngineJobId, call: EngineCall): Promise<EngineJob<RenderedPicture>>
   /**
    * Resolves when a poll may find a change: at a callback where the engine has one, else after its interval. A hint,
@@ -128,6 +179,11 @@ export interface Engine {
   nextChange(jobId: EngineJobId, call: EngineCall): Promise<void>
   /** Cancels a job as soon as the engine can; no error when there is none. */
   cancel(jobId: EngineJobId): Promise<void>
+  /**
+   * Gives up an `unknown` job, so that its order may be submitted again and knowingly paid again; what may still come of the
+   * first is not used.
+   */
+  abandon(jobId: EngineJobId): Promise<void>
   /**
    * Deletes the engine's data of a model; a file in storage is deleted like all files. No error when there is none.
    */

@@ -35,8 +35,8 @@ test('a model file that was replaced by another is not rendered from, and the mo
   const files = new Map<string, Uint8Array>()
   const engine = engineOn(files, own)
   const order = { id: 'training', selfies: [], modelFolder: 'models', preparedFolder: 'prepared' }
-  const jobId = await engine.submitTraining(order, { signal })
-  await engine.nextChange(jobId, { signal })
+  await engine.submitTraining(order, { signal })
+  await engine.nextChange(order.id, { signal })
   const [key = ''] = files.keys()
   const model = { kind: 'file', key } as const
   expect(await engineOn(files, own).readsModel(model, { signal })).toBe(true)

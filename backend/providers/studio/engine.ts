@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import type {
   Engine,
+  EngineJobId,
   ModelRef,
   RenderedPicture,
   TrainingOrder,
@@ -35,6 +36,11 @@ export function createStudioEngine(deps: { studio: Studio; threads: number; stor
   const trainings = createJobTable<ModelRef>(failureOf)
   const renders = createJobTable<RenderedPicture>(failureOf)
   const models = createModelCache(storage)
+  const cancel = (jobId: EngineJobId): Promise<void> => {
+    trainings.cancel(jobId)
+    renders.cancel(jobId)
+    return Promise.resolve()
+  }
 
   const train = async (
     { selfies, modelFolder, preparedFolder }: TrainingOrder,
@@ -60,7 +66,7 @@ export function createStudioEngine(deps: { studio: Studio; threads: number; stor
 
     submitTraining(order) {
       trainings.submit(order.id, (signal, report) => train(order, signal, report))
-      return Promise.resolve(order.id)
+      return Promise.resolve()
     },
     pollTraining: (jobId) => Promise.resolve(trainings.poll(jobId)),
 
@@ -96,7 +102,7 @@ export function createStudioEngine(deps: { studio: Studio; threads: number; stor
         const sourceKey = made.selfieId
         return { image: jpeg, sha256, thumbnail, width, height, sourceKey, verdict: verdictOf(made) }
       })
-      return Promise.resolve(id)
+      return Promise.resolve()
     },
     pollRender: (jobId) => Promise.resolve(renders.poll(jobId)),
 
@@ -104,11 +110,9 @@ export function createStudioEngine(deps: { studio: Studio; threads: number; stor
       await Promise.all([trainings.nextChange(jobId, signal), renders.nextChange(jobId, signal)])
     },
 
-    cancel(jobId) {
-      trainings.cancel(jobId)
-      renders.cancel(jobId)
-      return Promise.resolve()
-    },
+    cancel,
+    // No job of this process is ever unknown to it.
+    abandon: cancel,
 
     deleteModel(model) {
       if (model.kind === 'file') models.drop(model.key)

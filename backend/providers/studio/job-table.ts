@@ -28,7 +28,7 @@ interface Entry<Output> {
  * @param failureOf maps an error of the work to the failure that a poll returns
  */
 export function createJobTable<Output>(
-  failureOf: (error: unknown) => Extract<EngineJob<Output>, { state: 'failed' }>,
+  failureOf: (error: unknown) => Extract<EngineJob<Output>, { state: 'failed' | 'refused' }>,
 ): JobTable<Output> {
   const entries = new Map<EngineJobId, Entry<Output>>()
 

@@ -1,6 +1,23 @@
-import type { Engine } from '#backend/providers/engine/engine-port.ts'
+import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
 import { CARES } from '#studio/render/cares.ts'
+import { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from '#studio/render/crop.ts'
 import { headshotsFrom } from '#studio/render/plan.ts'
 
-/** The engine's functions that are called before payment; they need no nets and no processes. */
-export const studioOutlook: Pick<Engine, 'headshotsFrom' | 'cares'> = { headshotsFrom, cares: CARES }
+/** What is asked of the studio before payment; it needs no nets and no processes. */
+export const studioOutlook: EngineOutlook = {
+  profile: {
+    name: 'studio',
+    can: {
+      ...{ trains: true, references: 0, edits: false, inFlight: null },
+      sizes: { least: HEADSHOT_WIDTH, most: HEADSHOT_HEIGHT, step: 1 },
+    },
+    where: {
+      region: 'here',
+      subProcessor: null,
+      keeps: { selfies: 0, models: 'until_deleted', pictures: 0 },
+    },
+    licence: { name: 'own', allowsCommercialUse: true },
+  },
+  headshotsFrom,
+  cares: CARES,
+}

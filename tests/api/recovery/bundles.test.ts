@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { tables } from '#backend/providers/database/database-port.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
-import { modelOf } from '../support/scripted.ts'
+import { RefusalError, modelOf } from '../support/scripted.ts'
 
 let world: World
 before(async () => {
@@ -181,6 +181,34 @@ test('a render submitted before a crash is polled, and submitted again only when
   expect(await get()).toMatchObject({ state: 'ready', generatedCount: 12 })
   expect(world.behaviour.rendered).toEqual(Array.from({ length: 12 }, (_, n) => n))
   expect(await open()).toEqual([])
+})
+
+test('a picture that a safety check refused is not tried again, is replaced by another, and told', async () => {
+  const { bundleId, get } = await generating()
+  world.behaviour.passes = () => true
+  let asked = 0
+  world.behaviour.render = (shot) => {
+    if (shot !== 3) return Promise.resolve()
+    asked++
+    return Promise.reject(new RefusalError('not allowed'))
+  }
+  await world.bundles.generate(bundleId, signal)
+  expect(asked).toBe(1)
+  expect(await get()).toMatchObject({ state: 'ready', generatedCount: 12, refusedCount: 1, shortfall: null })
+  world.behaviour.render = () => Promise.resolve()
+})
+
+test('a bundle of which a safety check refused most is refunded for that reason', async () => {
+  const { bundleId, get, look } = await generating()
+  world.behaviour.render = (shot) =>
+    shot > 2 ? Promise.reject(new RefusalError('not allowed')) : Promise.resolve()
+  await world.bundles.generate(bundleId, signal)
+  world.behaviour.render = () => Promise.resolve()
+  expect(await get()).toMatchObject({ state: 'refunded', headshots: [] })
+  expect((await look()).payments).toContain('refunding')
+  const { payments } = tables
+  const [paid] = await world.database.queries.select().from(payments).where(eq(payments.bundleId, bundleId))
+  expect(paid?.refundReason).toBe('refused')
 })
 
 test('gallery, cover and file names begin with the headshot a photographer would pick', async () => {

@@ -5,7 +5,7 @@ import { REROLL_ATTEMPTS } from '#backend/features/bundles/rerolls.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { FREE_REROLLS_PER_BUNDLE, HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
-import { createBehaviour, modelOf } from '../support/scripted.ts'
+import { RefusalError, createBehaviour, modelOf } from '../support/scripted.ts'
 
 let world: World
 before(async () => {
@@ -81,6 +81,19 @@ test('failed shots are kept as failed and followed by others; when none passes, 
   expect(failed).toMatchObject({ freeRerollsLeft: 2, generatedCount: 12 })
   expect(failed.rerolls.map(({ failure }) => failure)).toEqual([null, 'not_passed'])
   expect(await keysOf(person)).toContain(second)
+})
+
+test('a re-roll that a safety check refused ends at once and is not counted', async () => {
+  const person = await world.personWithHeadshots()
+  const [first] = await keysOf(person)
+  world.behaviour.rendered = []
+  world.behaviour.render = () => Promise.reject(new RefusalError('not allowed'))
+  await make(await ask(person, first))
+  world.behaviour.render = () => Promise.resolve()
+  const failed = await person.get()
+  expect(world.behaviour.rendered).toHaveLength(1)
+  expect(failed).toMatchObject({ freeRerollsLeft: 3, generatedCount: 12 })
+  expect(failed.rerolls.map(({ failure }) => failure)).toEqual(['refused'])
 })
 
 test('a duplicate of the bundle is rejected, and a used-up plan is extended', async () => {

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { NoFaceError } from '#backend/providers/eye/eye-port.ts'
 import { createTestBackend, roundByDatabase, roundIn, signal, type World } from '../support/recovery.ts'
-import { modelOf } from '../support/scripted.ts'
+import { RefusalError, modelOf } from '../support/scripted.ts'
 
 let world: World
 before(async () => {
@@ -79,6 +79,30 @@ test('selfies that make no model end the training at once', async () => {
     training: { failure: 'selfies_unusable' },
   })
   expect((await look()).payments).toEqual(['refunding'])
+})
+
+test('a training that a safety check refused is told, refunded, and not tried again', async () => {
+  const { buy, look } = await world.personWithSelfies()
+  await buy()
+  let asked = 0
+  world.behaviour.train = () => {
+    asked++
+    return Promise.reject(new RefusalError('not allowed'))
+  }
+  const { trainingId } = await look()
+  await world.trainings.run(trainingId, signal)
+  await world.trainings.run(trainingId, signal)
+  expect(asked).toBe(1)
+  expect((await look()).person).toMatchObject({ state: 'failed', training: { failure: 'refused' } })
+  expect((await look()).payments).toEqual(['refunding'])
+  const { payments } = tables
+  const [paid] = await world.database.queries
+    .select({ reason: payments.refundReason })
+    .from(payments)
+    .innerJoin(tables.bundles, eq(tables.bundles.id, payments.bundleId))
+    .innerJoin(tables.trainings, eq(tables.trainings.personId, tables.bundles.personId))
+    .where(eq(tables.trainings.id, trainingId))
+  expect(paid?.reason).toBe('refused')
 })
 
 test('the scheduler fails a training past its deadline, and a late success changes nothing', async () => {

@@ -25,6 +25,7 @@ import type {
 import type { Signer } from '#backend/providers/signer/signer-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { createJobTable } from '#backend/providers/studio/job-table.ts'
+import { studioOutlook } from '#backend/providers/studio/outlook.ts'
 
 /** A model of a training; one called outdated the engine no longer reads. */
 export const modelOf = ({ modelFolder }: Pick<TrainingOrder, 'modelFolder'>, name = 'current') => ({
@@ -173,7 +174,13 @@ export function createFinishing(behaviour: Behaviour): Finishing {
   }
 }
 
+/** Thrown by a behaviour: the engine's safety check said no. */
+export class RefusalError extends Error {
+  override readonly name = 'RefusalError'
+}
+
 function failureOf(error: unknown) {
+  if (error instanceof RefusalError) return { state: 'refused', message: error.message } as const
   const code = error instanceof NoFaceError ? 'selfies_unusable' : 'engine_failed'
   return { state: 'failed', code, message: String(error) } as const
 }
@@ -187,6 +194,7 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
   const renders = createJobTable<RenderedPicture>(failureOf)
   return {
     parallelism: 1,
+    profile: studioOutlook.profile,
     headshotsFrom: (goodSelfies) => behaviour.headshotsFrom(goodSelfies),
     cares: Care.options,
     submitTraining(order) {
@@ -195,7 +203,7 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
         if (model.kind === 'file') await storage.put(model.key, new Uint8Array([1]), 1)
         return model
       })
-      return Promise.resolve(order.id)
+      return Promise.resolve()
     },
     pollTraining: (id) => Promise.resolve(trainings.poll(id)),
     readsModel: (model) => Promise.resolve(model.kind === 'file' && !model.key.endsWith('outdated')),
@@ -224,7 +232,7 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
           verdict,
         }
       })
-      return Promise.resolve(id)
+      return Promise.resolve()
     },
     pollRender: (id) => Promise.resolve(renders.poll(id)),
     async nextChange(id, { signal: off }) {
@@ -236,6 +244,7 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
       renders.cancel(id)
       return Promise.resolve()
     },
+    abandon: () => Promise.resolve(),
     deleteModel(model) {
       behaviour.deleted.push(model)
       return Promise.resolve()

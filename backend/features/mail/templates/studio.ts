@@ -95,7 +95,7 @@ export const studioTemplates = {
     },
   ),
   'training-failed-refunded': defineTemplate(
-    z.object({ ...person, cause: z.enum(['selfies', 'technical']), givenBack: GivenBack }),
+    z.object({ ...person, cause: z.enum(['selfies', 'technical', 'refused']), givenBack: GivenBack }),
     ({ personId, personName, cause, givenBack }, words) => {
       const { say, page } = words
       const { preheader, sentence } = sayGivenBack(givenBack, words)

@@ -119,7 +119,10 @@ export const headshots = pgTable(
   ],
 )
 
-/** Renders under way at the engine: stored before they are waited on, gone with the headshot that came of them. */
+/**
+ * Renders at the engine: stored before they are submitted, gone with the headshot that came of them. One that was refused
+ * stays, so that it is told and not tried again.
+ */
 export const renders = pgTable(
   'renders',
   {
@@ -128,6 +131,7 @@ export const renders = pgTable(
       .references(() => bundles.id, { onDelete: 'cascade' }),
     shotIndex: integer('shot_index').notNull(),
     engineJobId: text('engine_job_id').notNull(),
+    isRefused: boolean('is_refused').notNull().default(false),
     createdAt,
   },
   (t) => [primaryKey({ columns: [t.bundleId, t.shotIndex] })],
