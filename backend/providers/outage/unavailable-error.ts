@@ -1,5 +1,5 @@
 /** What can be away. */
-export type PortName = 'database' | 'storage' | 'payments' | 'identity' | 'mail'
+export type PortName = 'database' | 'storage' | 'payments' | 'identity' | 'mail' | 'engine'
 
 /**
  * The service behind a port is out of reach, too busy, full, or refuses the key an operator gave it: the same call may
