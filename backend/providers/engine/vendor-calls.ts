@@ -96,7 +96,7 @@ export function createVendorCalls(options: VendorCallsOptions) {
 
   const send = async (
     url: URL,
-    init: RequestInit & { headers: Readonly<Record<string, string>> },
+    init: { method: string; headers: Readonly<Record<string, string>>; body?: string | FormData },
     signal: AbortSignal,
   ): Promise<Answer> => {
     const response = await fetch(url, {
