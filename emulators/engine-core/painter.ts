@@ -1,0 +1,103 @@
+import { deserialize, serialize } from 'node:v8'
+import sharp from 'sharp'
+import yauzl from 'yauzl'
+import { z } from 'zod'
+import { StudioError } from '#studio/pool/studio-error.ts'
+import { createStudio } from '#studio/studio.ts'
+import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
+import type { JobFaultKind } from './faults.ts'
+
+/** Trained weights as the emulators hand them out: the studio's model, and a selfie for the picture that copies it. */
+const Weights = z.object({
+  model: z.instanceof(Uint8Array),
+  selfie: z.instanceof(Uint8Array),
+})
+
+/** The order cannot be worked on: what a vendor's log would say. */
+export class PaintError extends Error {
+  override readonly name = 'PaintError'
+}
+
+const STYLE = 'studio-grey'
+const SHOTS_MOST = 100
+/** A fifth narrower, which no photograph of the person is. */
+const SQUEEZE = 0.8
+/** Somebody no order is about. */
+const STRANGER = 'kenji'
+const STRANGER_SELFIES = 2
+
+/**
+ * Makes the pictures of all emulators with the studio, from the selfies they were sent: what judges pictures has something real
+ * to judge.
+ */
+export function createPainter(options: { threads?: number; cutOutNet?: string | null } = {}) {
+  const { threads = 1, cutOutNet } = options
+  const studio = createStudio({ threads, ...(cutOutNet === undefined ? {} : { cutOutNet }) })
+  let stranger: Promise<Uint8Array> | undefined
+
+  const weightsOf = async (selfies: readonly Uint8Array[]): Promise<Uint8Array> => {
+    const [selfie] = selfies
+    if (!selfie) throw new PaintError('no pictures in the archive')
+    try {
+      const model = await studio.train(selfies.map((bytes, index) => ({ id: String(index), bytes })))
+      return serialize({ model, selfie })
+    } catch (error) {
+      if (error instanceof StudioError && error.code === 'no_usable_selfie')
+        throw new PaintError(error.message)
+      throw error
+    }
+  }
+  const weightsOfStranger = (): Promise<Uint8Array> => {
+    stranger ??= drawnSelfies(STRANGER, STRANGER_SELFIES).then(weightsOf)
+    return stranger
+  }
+
+  return {
+    /** @throws PaintError */
+    train: (selfies: readonly Uint8Array[], fault?: JobFaultKind): Promise<Uint8Array> =>
+      fault === 'somebody_else' ? weightsOfStranger() : weightsOf(selfies),
+
+    /** A JPEG of the person; another picture for another seed. @throws PaintError */
+    async paint(weights: Uint8Array, seed: number, fault?: JobFaultKind): Promise<Uint8Array> {
+      const { model, selfie } = read(fault === 'somebody_else' ? await weightsOfStranger() : weights)
+      if (fault === 'copied') return new Uint8Array(await sharp(selfie).jpeg({ quality: 95 }).toBuffer())
+      const shots = await studio.plan(model, STYLE, SHOTS_MOST)
+      const shot = shots[seed % shots.length]
+      if (!shot) throw new PaintError('the weights give no picture')
+      const { jpeg, width, height } = await studio.render(model, STYLE, shot)
+      if (fault !== 'squeezed') return jpeg
+      const narrow = sharp(jpeg).resize({ width: Math.round(width * SQUEEZE), height, fit: 'fill' })
+      return new Uint8Array(await narrow.jpeg({ quality: 95 }).toBuffer())
+    },
+
+    close: () => studio.close(),
+  }
+}
+
+export type Painter = ReturnType<typeof createPainter>
+
+function read(weights: Uint8Array): z.output<typeof Weights> {
+  try {
+    return Weights.parse(deserialize(weights))
+  } catch {
+    throw new PaintError('the weights cannot be read')
+  }
+}
+
+const PICTURE = /^[^/]+\.(jpe?g|png|webp)$/i
+const CAPTION = /^[^/]+\.txt$/i
+
+/** The pictures of a training archive, in the order of their names. @throws PaintError where it has a folder, or is none */
+export async function picturesIn(archive: Uint8Array): Promise<Uint8Array[]> {
+  const zip = await yauzl.fromBufferPromise(Buffer.from(archive)).catch((cause: unknown) => {
+    throw new PaintError('not a ZIP', { cause })
+  })
+  const pictures = new Map<string, Uint8Array>()
+  for await (const entry of zip.eachEntry()) {
+    if (CAPTION.test(entry.fileName)) continue
+    if (!PICTURE.test(entry.fileName)) throw new PaintError(`no picture at the top: ${entry.fileName}`)
+    const content = Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray())
+    pictures.set(entry.fileName, new Uint8Array(content))
+  }
+  return [...pictures].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, bytes]) => bytes)
+}
