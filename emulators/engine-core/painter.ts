@@ -18,6 +18,14 @@ export class PaintError extends Error {
   override readonly name = 'PaintError'
 }
 
+export interface Painter {
+  /** The weights of a person. @throws PaintError */
+  train(selfies: readonly Uint8Array[], fault?: JobFaultKind): Promise<Uint8Array>
+  /** A JPEG of the person; another picture for another seed. @throws PaintError */
+  paint(weights: Uint8Array, seed: number, fault?: JobFaultKind): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
 const STYLE = 'studio-grey'
 const SHOTS_MOST = 100
 /** A fifth narrower, which no photograph of the person is. */
@@ -30,7 +38,7 @@ const STRANGER_SELFIES = 2
  * Makes the pictures of all emulators with the studio, from the selfies they were sent: what judges pictures has something real
  * to judge.
  */
-export function createPainter(options: { threads?: number; cutOutNet?: string | null } = {}) {
+export function createPainter(options: { threads?: number; cutOutNet?: string | null } = {}): Painter {
   const { threads = 1, cutOutNet } = options
   const studio = createStudio({ threads, ...(cutOutNet === undefined ? {} : { cutOutNet }) })
   let stranger: Promise<Uint8Array> | undefined
@@ -53,12 +61,9 @@ export function createPainter(options: { threads?: number; cutOutNet?: string | 
   }
 
   return {
-    /** @throws PaintError */
-    train: (selfies: readonly Uint8Array[], fault?: JobFaultKind): Promise<Uint8Array> =>
-      fault === 'somebody_else' ? weightsOfStranger() : weightsOf(selfies),
+    train: (selfies, fault) => (fault === 'somebody_else' ? weightsOfStranger() : weightsOf(selfies)),
 
-    /** A JPEG of the person; another picture for another seed. @throws PaintError */
-    async paint(weights: Uint8Array, seed: number, fault?: JobFaultKind): Promise<Uint8Array> {
+    async paint(weights, seed, fault) {
       const { model, selfie } = read(fault === 'somebody_else' ? await weightsOfStranger() : weights)
       if (fault === 'copied') return new Uint8Array(await sharp(selfie).jpeg({ quality: 95 }).toBuffer())
       const shots = await studio.plan(model, STYLE, SHOTS_MOST)
@@ -74,7 +79,23 @@ export function createPainter(options: { threads?: number; cutOutNet?: string | 
   }
 }
 
-export type Painter = ReturnType<typeof createPainter>
+/** Areas of one color instead of persons, in no time: for tests of what carries pictures and looks at none. */
+export function createPlainPainter(): Painter {
+  return {
+    train(selfies) {
+      const [selfie] = selfies
+      if (!selfie) return Promise.reject(new PaintError('no pictures in the archive'))
+      return Promise.resolve(serialize({ model: new Uint8Array(), selfie }))
+    },
+    async paint(weights, seed) {
+      read(weights)
+      const background = { r: seed % 256, g: (seed >> 8) % 256, b: 128 }
+      const area = sharp({ create: { width: 832, height: 1040, channels: 3, background } })
+      return new Uint8Array(await area.jpeg().toBuffer())
+    },
+    close: () => Promise.resolve(),
+  }
+}
 
 function read(weights: Uint8Array): z.output<typeof Weights> {
   try {

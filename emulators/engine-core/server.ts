@@ -41,6 +41,8 @@ type Reply = (Answer & { raw?: Uint8Array | string }) | 'hang' | 'break'
 /** What every emulator is made of. */
 export interface Core {
   url: string
+  /** The only key that is taken; any, when undefined. */
+  key: string | undefined
   now: () => number
   faults: Faults
   hooks: HookDeliveries
@@ -83,7 +85,7 @@ export async function startEmulator(protocol: Protocol, options: EmulatorOptions
   const hooks = createHookDeliveries({ now, ...(options.random && { random: options.random }) })
   const workshop = createWorkshop({ faults, now })
   const painter = options.painter ?? createPainter()
-  const respond = protocol({ ...{ url, now, faults, hooks, workshop, painter } })
+  const respond = protocol({ ...{ url, key: options.key, now, faults, hooks, workshop, painter } })
 
   const commands: Readonly<Record<string, (body: unknown) => unknown>> = {
     calls: (body) => faults.addCall(CallFault.parse(body)),
@@ -119,6 +121,14 @@ export async function startEmulator(protocol: Protocol, options: EmulatorOptions
     }
   }
 
+  const answerTo = async (call: Call): Promise<Answer | null> => {
+    try {
+      return await respond(call)
+    } catch (error) {
+      if (error instanceof ProtocolError) return error.answer
+      throw error
+    }
+  }
   const reply = async (call: Call): Promise<Reply> => {
     if (call.path === '/healthz') return { status: 200, body: { status: 'ok' } }
     if (call.path.startsWith('/_emulator/')) {
@@ -135,10 +145,7 @@ export async function startEmulator(protocol: Protocol, options: EmulatorOptions
         fault.retryAfterSeconds === undefined ? {} : { 'retry-after': String(fault.retryAfterSeconds) }
       return { status: fault.status, headers, body: { detail: 'on command' } }
     }
-    const answer = await Promise.resolve(respond(call)).catch((error: unknown) => {
-      if (error instanceof ProtocolError) return error.answer
-      throw error
-    })
+    const answer = await answerTo(call)
     if (fault?.fault === 'lost') return 'break'
     if (fault?.fault === 'garbage') return { status: 200, raw: GARBAGE }
     return answer ?? { status: 404, body: { detail: 'Not found' } }
@@ -169,6 +176,18 @@ export async function fetchInput(address: string, signal: AbortSignal): Promise<
   const response = await fetch(address, { signal, redirect: 'error' })
   if (!response.ok) throw new Error(`${response.status} for an input`)
   return new Uint8Array(await response.arrayBuffer())
+}
+
+/** The parts of a path that fits a template such as `/v1/models/{owner}/{name}`; undefined when it does not. */
+export function partsOf(template: string, path: string): string[] | undefined {
+  const [wanted, given] = [template.split('/'), path.split('/')]
+  if (wanted.length !== given.length) return undefined
+  const parts: string[] = []
+  for (const [index, part] of given.entries()) {
+    if (wanted[index]?.startsWith('{')) parts.push(decodeURIComponent(part))
+    else if (wanted[index] !== part) return undefined
+  }
+  return parts
 }
 
 /** The value of a header that came once. */
