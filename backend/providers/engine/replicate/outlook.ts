@@ -1,0 +1,22 @@
+import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
+import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
+
+/** What is asked of Replicate before payment; it makes no call. */
+export const replicateOutlook: EngineOutlook = {
+  profile: {
+    name: 'replicate',
+    can: {
+      ...{ trains: true, references: 0, edits: false },
+      sizes: { least: 256, most: 1440, step: 16 },
+      inFlight: 600,
+    },
+    where: {
+      region: 'us',
+      subProcessor: 'Replicate, Inc.',
+      keeps: { selfies: 24, models: 'until_deleted', pictures: 1 },
+    },
+    licence: { name: 'FLUX.1 [dev], run at Replicate', allowsCommercialUse: true },
+  },
+  headshotsFrom: (goodSelfies) => (goodSelfies > 0 ? HEADSHOTS_PER_BUNDLE : 0),
+  cares: [],
+}

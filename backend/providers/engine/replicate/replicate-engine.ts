@@ -1,0 +1,347 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import type { Engine, EngineJobId, ModelRef, RenderedPicture } from '#backend/providers/engine/engine-port.ts'
+import { GeneratedShot, generatedShots, promptFor } from '#backend/providers/engine/generated-shots.ts'
+import { verifyStandardWebhook, type ReceivedHook } from '#backend/providers/engine/hook-signatures.ts'
+import type { VendorJob, VendorJobs } from '#backend/providers/engine/jobs-port.ts'
+import { trainingArchive } from '#backend/providers/engine/training-archive.ts'
+import {
+  createVendorOrders,
+  createWaitingRoom,
+  hookAddress,
+  type VendorState,
+  type VendorWatch,
+} from '#backend/providers/engine/vendor-orders.ts'
+import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
+import type { Storage } from '#backend/providers/storage/storage-port.ts'
+import {
+  isNotFound,
+  type ReplicateClient,
+  type ReplicatePrediction,
+  type ReplicateTraining,
+} from './replicate-client.ts'
+import { replicateOutlook } from './outlook.ts'
+
+export interface ReplicateSettings {
+  /** Whose account the models of persons belong to. */
+  owner: string
+  /** `owner/name:version` of the trainer, whose input is that of `ostris/flux-dev-lora-trainer`. */
+  trainer: string
+  /** SKU of the machines that make pictures, as the vendor's own list names it. */
+  hardware: string
+  /** Where hooks are to arrive; null: none are asked for, and jobs are polled. */
+  hookBase: string | null
+  /** Renders worth having under way at once. */
+  parallelism: number
+  /** How long a job is left alone between two polls; well below the hour after which results are gone. */
+  pollMs: number
+}
+
+/** What the engine is told by; no word of any language, so that it means nobody else. */
+const TRIGGER = 'TOK'
+/** Our own captions: a net that describes the person would say of looks what nobody stated. */
+const CAPTION = `a photograph of ${TRIGGER}`
+const STEPS = { each: 100, least: 1000, most: 2000 }
+const SIZE_PX = { width: 1024, height: 1280 }
+/** A render takes seconds; one that waits longer for a machine is ended by the vendor itself, at no cost. */
+const CANCEL_AFTER = '10m'
+/** Dollars a second of the machines that train and render (H100), in millionths. */
+const MICROS_PER_SECOND = 1525
+const PICTURE_MAX_BYTES = 20 * 1024 * 1024
+/** By how much the vendor's clock may differ from ours when its list is asked by time. */
+const CLOCK_SKEW_MS = 2 * 60_000
+/** After this a list names every job that was created. */
+const LIST_SETTLES_MS = 60_000
+const SAFETY = /nsfw|safety|sensitive|content policy|flagged/i
+
+/** Trains and renders at Replicate. */
+export function createReplicateEngine(deps: {
+  client: ReplicateClient
+  settings: ReplicateSettings
+  jobs: VendorJobs
+  storage: Storage
+  /** Makes the product's file of a picture. */
+  finish: (bytes: Uint8Array) => Promise<Omit<RenderedPicture, 'sourceKey' | 'verdict'>>
+  now?: () => Date
+}): Engine & { receiveHook(id: EngineJobId, attempt: number, hook: ReceivedHook): Promise<boolean> } {
+  const { client, settings, jobs, storage, finish, now = () => new Date() } = deps
+  const { owner } = settings
+  const orders = createVendorOrders({
+    ...{ engine: replicateOutlook.profile.name, jobs, now },
+    isSafetyRefusal: ({ body }) => SAFETY.test(JSON.stringify(body)),
+  })
+  const waitingRoom = createWaitingRoom(settings.pollMs)
+  let hookSecret: Promise<string> | undefined
+
+  const verdict = ({ submittedAt }: VendorJob) =>
+    now().getTime() - submittedAt.getTime() < LIST_SETTLES_MS ? ('waiting' as const) : ('never' as const)
+
+  const trainings = (signal: AbortSignal): VendorWatch<ModelRef> => ({
+    remembered: ({ details }) =>
+      details.version === undefined ? undefined : { kind: 'version', version: details.version },
+    async search(job) {
+      const since = job.submittedAt.getTime() - CLOCK_SKEW_MS
+      for await (const { id, input, created_at: createdAt } of client.trainings(signal)) {
+        if (input?.input_images === job.details.fileUrl) return { found: id }
+        if (Date.parse(createdAt) < since) break
+      }
+      return { found: null, verdict: verdict(job) }
+    },
+    async read({ vendorId, details }) {
+      const training = await client.training(vendorId, signal).catch(undefinedIfGone)
+      return training ? stateOfTraining(training, `${owner}/${details.model}`) : { state: 'lost' }
+    },
+    async release({ details: { fileId, model } }, { hasResult }) {
+      if (fileId !== undefined) await client.deleteFile(fileId, signal)
+      if (!hasResult && model !== undefined)
+        await client.deleteModel({ owner, name: model, version: null }, signal)
+    },
+  })
+
+  const renders = (signal: AbortSignal): VendorWatch<RenderedPicture> => ({
+    async search(job) {
+      const at = job.submittedAt.getTime()
+      const [after, before] = [new Date(at - CLOCK_SKEW_MS), new Date(at + CLOCK_SKEW_MS)]
+      for await (const { id, input } of client.predictionsOf(after, before, signal)) {
+        if (String(input?.seed) === job.details.seed && input?.prompt === job.details.prompt)
+          return { found: id }
+      }
+      return { found: null, verdict: verdict(job) }
+    },
+    async read({ vendorId, details }) {
+      const prediction = await client.prediction(vendorId, signal).catch(undefinedIfGone)
+      if (!prediction) return { state: 'lost' }
+      const state = stateOfPrediction(prediction)
+      if (state.state !== 'succeeded') return state
+      const bytes = await fetchPicture(state.output, signal).catch(undefinedIfGone)
+      if (!bytes) return { state: 'lost' }
+      const output = { ...(await finish(bytes)), sourceKey: `take-${details.take}`, verdict: null }
+      return { ...state, output }
+    },
+    release: () => Promise.resolve(),
+  })
+  const fetchPicture = async (address: string, signal: AbortSignal): Promise<Uint8Array> =>
+    new Uint8Array(await buffer(await client.download(address, { maxBytes: PICTURE_MAX_BYTES, signal })))
+
+  /** Ends what the vendor works on, and has it forget what came of it. */
+  const end = (id: EngineJobId, signal: AbortSignal): Promise<void> =>
+    orders.abandon(id, async (job) => {
+      const watch = job.kind === 'training' ? trainings(signal) : renders(signal)
+      const vendorId = job.vendorId ?? (await watch.search(job)).found
+      if (job.kind === 'render') {
+        if (vendorId !== null) await client.cancelPrediction(vendorId, signal).catch(undefinedIfGone)
+        return
+      }
+      const ended =
+        vendorId === null ? undefined : await client.cancelTraining(vendorId, signal).catch(undefinedIfGone)
+      const version = ended?.output?.version
+      if (version !== undefined) await forget(version, signal)
+      await watch.release(job, { hasResult: version !== undefined })
+    })
+  const forget = async (version: string, signal: AbortSignal): Promise<void> => {
+    const model = partsOfVersion(version)
+    if (model?.owner !== owner || (await client.deleteModel(model, signal))) return
+    throw new UnavailableError('engine', { reason: 'replicate: a model is not gone yet' })
+  }
+
+  return {
+    ...replicateOutlook,
+    parallelism: settings.parallelism,
+
+    submitTraining: ({ id, selfies }, call) =>
+      orders.submit(
+        {
+          ...{ id, kind: 'training' },
+          async prepare() {
+            const pictures = await Promise.all(selfies.map(({ imageKey }) => requireFile(storage, imageKey)))
+            const archive = await trainingArchive(
+              pictures,
+              pictures.map(() => CAPTION),
+            )
+            const model = `person-${randomBytes(10).toString('hex')}`
+            await client.ensureModel({ owner, name: model, hardware: settings.hardware }, call.signal)
+            const file = await client.upload(archive, call.signal)
+            return { model, fileId: file.id, fileUrl: file.url, steps: String(stepsFor(selfies.length)) }
+          },
+          async send({ model, fileUrl, steps }, attempt) {
+            const training = await client.createTraining(
+              {
+                trainer: settings.trainer,
+                destination: `${owner}/${model}`,
+                // `hf_repo_id` would publish the model: never sent.
+                input: {
+                  ...{
+                    input_images: fileUrl,
+                    trigger_word: TRIGGER,
+                    autocaption: false,
+                    steps: Number(steps),
+                  },
+                },
+                webhook: hookAddress(settings.hookBase, { id, attempt }),
+              },
+              call.signal,
+            )
+            return { vendorId: training.id }
+          },
+        },
+        trainings(call.signal),
+        call,
+      ),
+    pollTraining: (id, call) => orders.poll(id, trainings(call.signal), call),
+
+    async readsModel(model, { signal }) {
+      const parts = model.kind === 'version' ? partsOfVersion(model.version) : undefined
+      return parts?.owner === owner && client.hasVersion(parts, signal)
+    },
+
+    plan: (_model, styleId, count) => Promise.resolve(generatedShots(styleId, count)),
+    framingOf: (shot) => String(GeneratedShot.parse(shot).take),
+    chosen: (shots) => shots.map((shot) => GeneratedShot.parse(shot)),
+
+    submitRender: ({ id, model, styleId, shot }, call) =>
+      orders.submit(
+        {
+          ...{ id, kind: 'render' },
+          prepare(attempt) {
+            if (model.kind !== 'version') throw new Error('a file is no model of Replicate')
+            const wanted = GeneratedShot.parse(shot)
+            return Promise.resolve({
+              version: model.version,
+              prompt: promptFor(TRIGGER, styleId, wanted),
+              // Of this attempt alone: the list shows by it which job is ours.
+              seed: String(seedOf(`${id}/${attempt}/${wanted.seed}`)),
+              take: String(wanted.take),
+            })
+          },
+          async send({ version = '', prompt, seed }, attempt) {
+            const prediction = await client.createPrediction(
+              {
+                version,
+                input: {
+                  ...{ ...SIZE_PX, prompt, seed: Number(seed), num_outputs: 1 },
+                  ...{
+                    guidance_scale: 2.5,
+                    num_inference_steps: 28,
+                    output_format: 'jpg',
+                    output_quality: 95,
+                  },
+                },
+                cancelAfter: CANCEL_AFTER,
+                webhook: hookAddress(settings.hookBase, { id, attempt }),
+              },
+              call.signal,
+            )
+            return { vendorId: prediction.id }
+          },
+        },
+        renders(call.signal),
+        call,
+      ),
+    pollRender: (id, call) => orders.poll(id, renders(call.signal), call),
+
+    nextChange: (id, { signal }) => waitingRoom.wait(id, signal),
+    cancel: (id) => end(id, new AbortController().signal),
+    abandon: (id) => end(id, new AbortController().signal),
+    deleteModel: (model) =>
+      model.kind === 'version' ? forget(model.version, new AbortController().signal) : Promise.resolve(),
+
+    async receiveHook(id, attempt, hook) {
+      hookSecret ??= client.webhookSecret(new AbortController().signal).catch((error: unknown) => {
+        hookSecret = undefined
+        throw error
+      })
+      if (verifyStandardWebhook(await hookSecret, hook) === null) return false
+      const vendorId = idIn(hook.body)
+      if (vendorId !== undefined) await orders.adopt(id, attempt, vendorId)
+      waitingRoom.wake(id)
+      return true
+    },
+  }
+}
+
+function stateOfTraining(training: ReplicateTraining, destination: string): VendorState<ModelRef> {
+  const state = stateOf(training)
+  if (state.state !== 'succeeded') return state
+  const version = training.output?.version
+  if (version === undefined) return failedWith('the training names no version', state.costMicros)
+  // Somebody else's model would make somebody else's pictures.
+  if (!version.startsWith(`${destination}:`)) {
+    return failedWith('the training names a model that was not ordered', state.costMicros)
+  }
+  return { ...state, output: { kind: 'version', version }, details: { version } }
+}
+
+function stateOfPrediction(prediction: ReplicatePrediction): VendorState<string> {
+  const state = stateOf(prediction)
+  if (state.state !== 'succeeded') return state
+  const [address] = [prediction.output ?? []].flat()
+  return address === undefined
+    ? failedWith('the prediction names no picture', state.costMicros)
+    : { ...state, output: address }
+}
+
+/** What trainings and predictions have in common. */
+function stateOf(job: ReplicateTraining | ReplicatePrediction): VendorState<null> & { costMicros: number } {
+  const costMicros = Math.round((job.metrics?.predict_time ?? 0) * MICROS_PER_SECOND)
+  if (job.data_removed === true) return { state: 'lost', costMicros }
+  switch (job.status) {
+    case 'starting':
+      return { state: 'queued', costMicros }
+    case 'processing':
+      return { state: 'running', stage: null, fraction: fractionIn(job.logs ?? ''), costMicros }
+    case 'succeeded':
+      return { state: 'succeeded', output: null, costMicros }
+    case 'canceled':
+    case 'aborted':
+      return { state: 'canceled', costMicros }
+    case 'failed': {
+      const message = typeof job.error === 'string' ? job.error : 'failed without a word'
+      return SAFETY.test(message)
+        ? { state: 'refused', message, costMicros }
+        : failedWith(message, costMicros)
+    }
+  }
+}
+
+function failedWith(message: string, costMicros = 0) {
+  return { state: 'failed' as const, code: 'engine_failed' as const, message, costMicros }
+}
+
+/** The last percentage of a progress bar in the logs, 0..1. */
+function fractionIn(logs: string): number {
+  const [last] = [...logs.matchAll(/(\d{1,3})%\|/g)].reverse()
+  return Math.min(Number(last?.[1] ?? 0), 100) / 100
+}
+
+function stepsFor(selfies: number): number {
+  return Math.min(Math.max(selfies * STEPS.each, STEPS.least), STEPS.most)
+}
+
+function partsOfVersion(written: string): { owner: string; name: string; version: string } | undefined {
+  const [, owner, name, version] = /^([^/:]+)\/([^/:]+):([0-9a-f]{64})$/.exec(written) ?? []
+  return owner === undefined || name === undefined || version === undefined
+    ? undefined
+    : { owner, name, version }
+}
+
+/** 31 bits, which every engine takes. */
+function seedOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE() >>> 1
+}
+
+function idIn(body: Uint8Array): string | undefined {
+  const told: unknown = JSON.parse(Buffer.from(body).toString())
+  return typeof told === 'object' && told !== null && 'id' in told && typeof told.id === 'string'
+    ? told.id
+    : undefined
+}
+
+function undefinedIfGone(error: unknown): undefined {
+  if (!isNotFound(error)) throw error
+}
+
+async function requireFile(storage: Storage, key: string): Promise<Uint8Array> {
+  const bytes = await storage.get(key)
+  if (!bytes) throw new Error(`no file at ${key}`)
+  return bytes
+}

@@ -1,0 +1,200 @@
+import { setTimeout as pauseFor } from 'node:timers/promises'
+import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
+import type { EngineCall, EngineJob, EngineJobId } from './engine-port.ts'
+import type { VendorJob, VendorJobKind, VendorJobs } from './jobs-port.ts'
+import { LostAnswerError, VendorRefusal } from './vendor-calls.ts'
+
+/** What the vendor says of a job of its own; a result costs what is known by then. */
+export type VendorState<Output> = { costMicros?: number } & (
+  | Exclude<EngineJob<Output>, { state: 'succeeded' | 'unknown' }>
+  /** `details` are kept, so that the output can be had again. */
+  | { state: 'succeeded'; output: Output; details?: Record<string, string> }
+)
+
+export interface VendorOrder {
+  id: EngineJobId
+  kind: VendorJobKind
+  /** Readies what the order names, before it is recorded; its result is remembered with the job. */
+  prepare: (attempt: number) => Promise<Record<string, string>>
+  /** Sends the order, once. */
+  send: (
+    details: Readonly<Record<string, string>>,
+    attempt: number,
+  ) => Promise<{
+    vendorId: string
+    details?: Record<string, string>
+  }>
+}
+
+export interface VendorWatch<Output> {
+  /** Reads a job that the vendor has. */
+  read: (job: VendorJob & { vendorId: string }) => Promise<VendorState<Output>>
+  /** The output of a job that has succeeded, from what was remembered of it; undefined when it has to be read again. */
+  remembered?: (job: VendorJob) => Output | undefined
+  /** Looks for a job whose answer was lost. */
+  search: (job: VendorJob) => Promise<
+    | { found: string; details?: Record<string, string> }
+    /** `never`: the vendor surely does not have it. */
+    | { found: null; verdict: 'never' | 'waiting' | 'overdue' }
+  >
+  /** Deletes what the order left at the vendor, once it has ended; where it has a result, not that. */
+  release: (job: VendorJob, end: { hasResult: boolean }) => Promise<void>
+}
+
+/** Orders of one vendor: recorded before they are sent, sent once, looked for when their answer was lost. */
+export function createVendorOrders(deps: {
+  engine: string
+  jobs: VendorJobs
+  now: () => Date
+  /** Whether a refusal is one of the vendor's safety check. */
+  isSafetyRefusal: (refusal: VendorRefusal) => boolean
+}) {
+  const { engine, jobs, now, isSafetyRefusal } = deps
+
+  const poll = async <Output>(
+    id: EngineJobId,
+    watch: VendorWatch<Output>,
+    { signal }: EngineCall,
+  ): Promise<EngineJob<Output>> => {
+    const known = await jobs.find(id)
+    if (!known || known.engine !== engine || known.state === 'abandoned') return { state: 'lost' }
+    const message = known.details.message ?? ''
+    if (known.state === 'refused') return { state: 'refused', message }
+    if (known.state === 'failed') {
+      const code = known.details.code === 'selfies_unusable' ? 'selfies_unusable' : 'engine_failed'
+      return { state: 'failed', code, message }
+    }
+    const remembered = known.state === 'succeeded' ? watch.remembered?.(known) : undefined
+    if (remembered !== undefined) return { state: 'succeeded', output: remembered }
+
+    let job = known
+    if (job.state === 'sending') {
+      const search = await watch.search(job)
+      if (search.found === null) {
+        if (search.verdict !== 'never') return { state: 'unknown', isOverdue: search.verdict === 'overdue' }
+        await watch.release(job, { hasResult: false })
+        await jobs.change(job, { state: 'abandoned' })
+        return { state: 'lost' }
+      }
+      const { found: vendorId, details = {} } = search
+      await jobs.change(job, { state: 'sent', vendorId, details })
+      job = { ...job, state: 'sent', vendorId, details: { ...job.details, ...details } }
+    }
+    const { vendorId } = job
+    if (vendorId === null) return { state: 'lost' }
+    signal.throwIfAborted()
+    const seen = await watch.read({ ...job, vendorId })
+    const { costMicros, ...state } = seen
+    if (state.state === 'queued' || state.state === 'running') return state
+    await watch.release(job, { hasResult: state.state === 'succeeded' })
+    const cost = costMicros === undefined || known.state === 'succeeded' ? {} : { costMicros }
+    if (state.state === 'succeeded') {
+      await jobs.change(job, { state: 'succeeded', ...cost, details: state.details ?? {} })
+      return { state: 'succeeded', output: state.output }
+    }
+    const code = state.state === 'failed' ? { code: state.code } : {}
+    const ended =
+      state.state === 'refused' || state.state === 'failed'
+        ? { state: state.state, details: { message: state.message, ...code } }
+        : { state: 'abandoned' as const }
+    await jobs.change(job, { ...ended, ...cost })
+    return state
+  }
+
+  return {
+    poll,
+
+    /**
+     * Submits an order, unless one of its id is under way or has succeeded.
+     * @throws UnavailableError when the vendor surely did not take it
+     */
+    async submit<Output>(order: VendorOrder, watch: VendorWatch<Output>, call: EngineCall): Promise<void> {
+      const { id, kind } = order
+      const before = await jobs.find(id)
+      if (before) {
+        const { state } = await poll(id, watch, call)
+        if (['queued', 'running', 'unknown', 'succeeded'].includes(state)) return
+      }
+      const attempt = (before?.attempt ?? 0) + 1
+      const details = await order.prepare(attempt)
+      const record = { id, engine, kind, attempt, details, submittedAt: now() }
+      const begun: VendorJob = { ...record, state: 'sending', vendorId: null, costMicros: 0 }
+      if (!(await jobs.begin(record))) return watch.release(begun, { hasResult: false })
+      try {
+        const sent = await order.send(details, attempt)
+        await jobs.change(begun, { state: 'sent', ...sent })
+      } catch (error) {
+        if (error instanceof LostAnswerError) return
+        if (error instanceof VendorRefusal) {
+          const state = isSafetyRefusal(error) ? 'refused' : 'failed'
+          await watch.release(begun, { hasResult: false })
+          return jobs.change(begun, { state, details: { message: error.message } })
+        }
+        if (error instanceof UnavailableError) await jobs.change(begun, { state: 'abandoned' })
+        throw error
+      }
+    },
+
+    /** The order as recorded, if it is one of this vendor's. */
+    async find(id: EngineJobId): Promise<VendorJob | undefined> {
+      const job = await jobs.find(id)
+      return job?.engine === engine ? job : undefined
+    },
+
+    /** Takes what a signed hook says of whose job it tells, where the answer to the order was lost. */
+    async adopt(id: EngineJobId, attempt: number, vendorId: string): Promise<void> {
+      const job = await jobs.find(id)
+      if (job?.engine !== engine || job.attempt !== attempt || job.state !== 'sending') return
+      await jobs.change(job, { state: 'sent', vendorId })
+    },
+
+    /** Gives up an order, so that it may be submitted again. */
+    async abandon(id: EngineJobId, release: (job: VendorJob) => Promise<void>): Promise<void> {
+      const job = await jobs.find(id)
+      if (job?.engine !== engine || job.state === 'abandoned') return
+      await release(job)
+      await jobs.change(job, { state: 'abandoned' })
+    },
+  }
+}
+
+export type VendorOrders = ReturnType<typeof createVendorOrders>
+
+/**
+ * Where a vendor is to tell of an order, so that a hook says by its own address what it is about: also where the answer to the
+ * order was lost.
+ */
+export function hookAddress(
+  base: string | null,
+  { id, attempt }: Pick<VendorJob, 'id' | 'attempt'>,
+): string | null {
+  return base === null ? null : `${base}/${encodeURIComponent(id)}/${attempt}`
+}
+
+/** Waits for the next poll, or until a hook of the job has come to this process. */
+export function createWaitingRoom(pollMs: number) {
+  const waiting = new Map<EngineJobId, Set<() => void>>()
+  return {
+    wake(id: EngineJobId): void {
+      for (const wake of waiting.get(id) ?? []) wake()
+    },
+    async wait(id: EngineJobId, signal: AbortSignal): Promise<void> {
+      const woken = new AbortController()
+      const wake = (): void => woken.abort()
+      const here = waiting.get(id) ?? new Set()
+      waiting.set(id, here.add(wake))
+      try {
+        // Jitter, so that many waiting jobs do not ask at once.
+        await pauseFor(pollMs * (0.75 + Math.random() / 2), undefined, {
+          signal: AbortSignal.any([signal, woken.signal]),
+        })
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!woken.signal.aborted) throw error
+      } finally {
+        here.delete(wake)
+        if (here.size === 0) waiting.delete(id)
+      }
+    },
+  }
+}

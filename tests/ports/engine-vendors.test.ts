@@ -1,0 +1,223 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'expect'
+import sharp from 'sharp'
+import { createVendorJobs } from '#backend/features/vendor-jobs/vendor-job-records.ts'
+import type { Engine, EngineJob, ModelRef, Shot } from '#backend/providers/engine/engine-port.ts'
+import type { VendorJobs } from '#backend/providers/engine/jobs-port.ts'
+import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
+import type { Storage } from '#backend/providers/storage/storage-port.ts'
+import { createFileStorage } from '#backend/providers/storage/files.ts'
+import { readMark } from '#studio/export/encode.ts'
+import { openPglite, type OpenDatabase } from './support/databases.ts'
+import { VENDOR_ENGINES, type OpenVendorEngine } from './support/vendor-engines.ts'
+
+const signal = new AbortController().signal
+const MAX_BYTES = 64 * 1024 * 1024
+
+for (const [name, open] of VENDOR_ENGINES) {
+  describe(`the engine port on ${name}`, () => {
+    let database: OpenDatabase
+    let folder: string
+    let storage: Storage
+    let jobs: VendorJobs
+    let vendor: OpenVendorEngine
+    let engine: Engine
+    let model: ModelRef
+    let shots: Shot[]
+    /** By how much the clock of the engine runs ahead. */
+    let aheadMs = 0
+    let orderCount = 0
+
+    const training = (id: string) => ({
+      id,
+      selfies: [1, 2].map((number) => ({ id: String(number), imageKey: `selfies/${number}`, reading: '' })),
+      modelFolder: `${id}/models`,
+      preparedFolder: `${id}/prepared`,
+    })
+    const render = (id: string) => ({ id, model, styleId: 'library' as const, shot: shots[0], cares: {} })
+    const newId = () => `order/${(orderCount += 1)}`
+
+    /** What a job comes to; what the vendor did not take is sent again, as the product does. */
+    const ended = async <T>(submit: () => Promise<void>, poll: () => Promise<EngineJob<T>>) => {
+      await submit()
+      for (;;) {
+        const job = await poll()
+        if (job.state !== 'queued' && job.state !== 'running') return job
+        await engine.nextChange('another', { signal })
+      }
+    }
+    const trained = (id: string) =>
+      ended(
+        () => engine.submitTraining(training(id), { signal }),
+        () => engine.pollTraining(id, { signal }),
+      )
+    const rendered = (id: string) =>
+      ended(
+        () => engine.submitRender(render(id), { signal }),
+        () => engine.pollRender(id, { signal }),
+      )
+
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'engine-'))
+      storage = await createFileStorage({
+        ...{ folder, secret: 's', publicUrl: 'http://files.example', isSoleWriter: true },
+      })
+      const area = sharp({ create: { width: 900, height: 1200, channels: 3, background: '#8899aa' } })
+      const selfie = new Uint8Array(await area.jpeg().toBuffer())
+      for (const number of [1, 2]) await storage.put(`selfies/${number}`, selfie, MAX_BYTES)
+      database = await openPglite()
+      jobs = createVendorJobs(database.database)
+      vendor = await open({ jobs, storage, now: () => new Date(Date.now() + aheadMs) })
+      engine = vendor.engine
+      const job = await trained('first')
+      if (job.state !== 'succeeded') throw new Error(`the training came to ${job.state}`)
+      model = job.output
+      shots = await engine.plan(model, 'library', 3, { preferred: [], leftOut: [] }, { signal })
+    })
+    after(async () => {
+      await vendor.close()
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    })
+
+    test('a trained model is read by this engine alone, and remembered by its order', async () => {
+      expect(await engine.readsModel(model, { signal })).toBe(true)
+      expect(await engine.readsModel({ kind: 'file', key: 'people/1/model.abc' }, { signal })).toBe(false)
+      const stranger = `somebody/else:${'0'.repeat(64)}`
+      expect(await engine.readsModel({ kind: 'version', version: stranger }, { signal })).toBe(false)
+      expect(await engine.pollTraining('first', { signal })).toEqual({ state: 'succeeded', output: model })
+      expect(engine.headshotsFrom(4)).toBe(12)
+      expect(new Set(shots.map((shot) => engine.framingOf(shot))).size).toBe(3)
+      expect(engine.chosen(shots, { preferred: ['1'], leftOut: ['2'] })).toEqual(shots)
+    })
+
+    test('a picture is the product’s own file, with its mark, and its cost is recorded', async () => {
+      const id = newId()
+      const job = await rendered(id)
+      if (job.state !== 'succeeded') throw new Error(job.state)
+      const { image, thumbnail, width, height, sha256, verdict } = job.output
+      const seen = await sharp(image).metadata()
+      expect(seen).toMatchObject({ format: 'jpeg', width, height })
+      expect(seen.exif).toBeUndefined()
+      expect(await sharp(thumbnail).metadata()).toMatchObject({ format: 'webp', width: 480 })
+      expect((await readMark(image))?.digitalSourceType).toMatch(/\/trainedAlgorithmicMedia$/)
+      expect(sha256).toMatch(/^[0-9a-f]{64}$/)
+      expect(verdict).toBeNull()
+      expect((await jobs.find(id))?.costMicros).toBeGreaterThan(0)
+      expect((await jobs.find('first'))?.costMicros).toBeGreaterThan(0)
+    })
+
+    test('an order sent twice is one job at the vendor', async () => {
+      const before = await vendor.jobCount()
+      const id = newId()
+      await rendered(id)
+      await engine.submitRender(render(id), { signal })
+      await Promise.all([
+        engine.submitRender(render(`${id}/b`), { signal }),
+        engine.submitRender(render(`${id}/b`), { signal }),
+      ])
+      expect(await vendor.jobCount()).toBe(before + 2)
+    })
+
+    for (const fault of ['lost', 'garbage'] as const) {
+      test(`an order whose answer was ${fault} is found, and never sent again`, async () => {
+        const before = await vendor.jobCount()
+        const id = newId()
+        await vendor.command('calls', { fault, route: vendor.createRoute })
+        await engine.submitRender(render(id), { signal })
+        await vendor.untilFound(id)
+        expect((await rendered(id)).state).toBe('succeeded')
+        expect(await vendor.jobCount()).toBe(before + 1)
+      })
+    }
+
+    test('an order that was never taken is unknown at first, then to be sent again', async () => {
+      const id = newId()
+      await vendor.command('calls', { fault: 'status', route: vendor.createRoute, status: 502 })
+      await engine.submitRender(render(id), { signal })
+      expect(await engine.pollRender(id, { signal })).toEqual({ state: 'unknown', isOverdue: false })
+      aheadMs = 3 * 3600 * 1000
+      const later = await engine.pollRender(id, { signal })
+      aheadMs = 0
+      expect(later).toEqual(vendor.lists ? { state: 'lost' } : { state: 'unknown', isOverdue: true })
+      await engine.abandon(id)
+      expect(await engine.pollRender(id, { signal })).toEqual({ state: 'lost' })
+      expect((await rendered(id)).state).toBe('succeeded')
+      expect((await jobs.find(id))?.attempt).toBe(2)
+    })
+
+    test('an order that the vendor is too busy for is unavailable, and is taken later', async () => {
+      const before = await vendor.jobCount()
+      const id = newId()
+      for (const retryAfterSeconds of [undefined, 30]) {
+        const busy = { fault: 'status', route: vendor.createRoute, status: 429, retryAfterSeconds }
+        await vendor.command('calls', busy)
+        await expect(engine.submitRender(render(id), { signal })).rejects.toThrow(UnavailableError)
+        expect(await engine.pollRender(id, { signal })).toEqual({ state: 'lost' })
+      }
+      expect(await vendor.jobCount()).toBe(before)
+      expect((await rendered(id)).state).toBe('succeeded')
+    })
+
+    test('polls bear faults of the vendor', async () => {
+      const id = newId()
+      await engine.submitRender(render(id), { signal })
+      for (const fault of [
+        { fault: 'status', status: 500 },
+        { fault: 'garbage' },
+        { fault: 'status', status: 429, retryAfterSeconds: 1 },
+      ]) {
+        await vendor.command('calls', fault)
+      }
+      expect((await rendered(id)).state).toBe('succeeded')
+    })
+
+    test('a refusal is told as one, by order and for good', async () => {
+      const id = newId()
+      await vendor.command('jobs', { fault: 'refused' })
+      const job = await rendered(id)
+      expect(job.state).toBe('refused')
+      expect(await engine.pollRender(id, { signal })).toEqual(job)
+      await vendor.command('jobs', { fault: 'refused', kind: 'training' })
+      expect((await trained(newId())).state).toBe('refused')
+    })
+
+    test('a failure, and a success without its files, are failures', async () => {
+      for (const fault of ['failed', 'missing_files']) {
+        await vendor.command('jobs', { fault, times: 2 })
+        expect(await rendered(newId())).toMatchObject({ state: 'failed', code: 'engine_failed' })
+        expect(await trained(newId())).toMatchObject({ state: 'failed', code: 'engine_failed' })
+      }
+    })
+
+    test('a result that is gone is lost', async () => {
+      await vendor.command('results', { lastSeconds: 0 })
+      const job = await rendered(newId())
+      await vendor.command('results', { lastSeconds: null })
+      expect(job).toEqual({ state: 'lost' })
+    })
+
+    test('a canceled order ends at the vendor too, and so does one whose answer was lost', async () => {
+      await vendor.command('jobs', { fault: 'stuck', times: 2 })
+      const [one, other] = [newId(), newId()]
+      await engine.submitRender(render(one), { signal })
+      await engine.submitTraining(training(other), { signal })
+      const open = await vendor.openCount()
+      expect(open).toBe(2)
+      await engine.cancel(one)
+      await engine.cancel(other)
+      await engine.cancel('nothing')
+      expect(await vendor.openCount()).toBe(0)
+      expect(await engine.pollRender(one, { signal })).toEqual({ state: 'lost' })
+    })
+
+    test('a training leaves no files of the person at the vendor, and its model goes until it is gone', async () => {
+      const job = await trained(newId())
+      if (job.state !== 'succeeded') throw new Error(job.state)
+      await vendor.expectForgotten(job.output)
+    })
+  })
+}
