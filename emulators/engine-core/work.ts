@@ -22,6 +22,8 @@ export interface WorkOrder {
   kind: Work['kind']
   /** What makes the files. */
   make: (fault: JobFaultKind | undefined, signal: AbortSignal) => Promise<Uint8Array[]>
+  /** How long its files last; as commanded, else until they are deleted, when not given. */
+  lastsMs?: number
   /** After each change of the state. */
   onChange?: (work: Work) => void
 }
@@ -62,7 +64,10 @@ export function createWorkshop(deps: { faults: Faults; now: () => number; atATim
       else if (work.fault === 'missing_files') ended = { state: 'succeeded' }
       else {
         const made = await order.make(work.fault, controller.signal)
-        ended = { state: 'succeeded', files: made.map((bytes) => keep(bytes)) }
+        ended = {
+          state: 'succeeded',
+          files: made.map((bytes) => keep(bytes, resultsLastMs ?? order.lastsMs ?? null)),
+        }
       }
     } catch (error) {
       if (!(error instanceof PaintError) && !controller.signal.aborted) console.error(error)
@@ -85,7 +90,7 @@ export function createWorkshop(deps: { faults: Faults; now: () => number; atATim
     }
   }
 
-  const keep = (bytes: Uint8Array, lastsMs: number | null = resultsLastMs): string => {
+  const keep = (bytes: Uint8Array, lastsMs: number | null): string => {
     const id = newId()
     files.set(id, { bytes, expiresAt: lastsMs === null ? null : now() + lastsMs })
     return id

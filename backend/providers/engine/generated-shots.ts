@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { StyleId } from '#contract/styles.ts'
+import type { Engine } from './engine-port.ts'
 
 /** One picture that a generating engine is to make: which of the takes, and the number that its noise begins from. */
 export const GeneratedShot = z.object({ take: z.int().nonnegative(), seed: z.int().nonnegative() })
 export type GeneratedShot = z.infer<typeof GeneratedShot>
+
+/** The word that a training ties to the person; no word of any language, so that it means nobody else. */
+export const TRAINED_WORD = 'TOK'
 
 /** Where the person is. Nothing here says how a person looks: that is the model's, or the references', to know. */
 const PLACES: Readonly<Record<StyleId, string>> = {
@@ -32,10 +37,19 @@ const TAKES = [
   'smiling, chest up, body turned a little to the left',
 ]
 
-/** As many shots as are wanted; takes come round again with another seed. */
-export function generatedShots(styleId: StyleId, count: number): GeneratedShot[] {
-  const first = [...styleId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 100_000, 7)
-  return Array.from({ length: count }, (_, take) => ({ take, seed: first + take }))
+/** The planning of engines that make any number of pictures of a model, and use no particular selfie for one. */
+export const generatedPlan: Pick<Engine, 'plan' | 'framingOf' | 'chosen'> = {
+  plan: (_model, styleId, count) =>
+    Promise.resolve(
+      Array.from({ length: count }, (_, take) => ({ take, seed: seedOf(`${styleId}/${take}`) })),
+    ),
+  framingOf: (shot) => String(GeneratedShot.parse(shot).take),
+  chosen: (shots) => shots.map((shot) => GeneratedShot.parse(shot)),
+}
+
+/** A number of 31 bits, which every engine takes, from a text. */
+export function seedOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE() >>> 1
 }
 
 /**

@@ -2,12 +2,36 @@ import { buffer } from 'node:stream/consumers'
 import { PassThrough } from 'node:stream'
 import sharp from 'sharp'
 import { ZipFile } from 'yazl'
+import type { Storage } from '#backend/providers/storage/storage-port.ts'
+import type { TrainingOrder } from './engine-port.ts'
+import { TRAINED_WORD } from './generated-shots.ts'
 
 /** Long side in px that trainers make the most of: more is scaled down by them, less has too little of a face. */
 const LONG_SIDE_PX = { least: 1536, most: 2048 }
 const JPEG_QUALITY = 95
 /** The same pictures give the same bytes. */
 const MADE_AT = new Date(Date.UTC(2000, 0, 1))
+
+/** Our own caption of each picture: a net that describes the person would say of looks what nobody stated. */
+export const CAPTION = `a photograph of ${TRAINED_WORD}`
+
+/** The archive of an order's selfies, each with its caption. */
+export async function archiveOf(
+  { selfies }: Pick<TrainingOrder, 'selfies'>,
+  storage: Pick<Storage, 'get'>,
+): Promise<Uint8Array> {
+  const pictures = await Promise.all(
+    selfies.map(async ({ imageKey }) => {
+      const bytes = await storage.get(imageKey)
+      if (!bytes) throw new Error(`no file at ${imageKey}`)
+      return bytes
+    }),
+  )
+  return trainingArchive(
+    pictures,
+    pictures.map(() => CAPTION),
+  )
+}
 
 /**
  * The archive that every trainer reads: upright sRGB JPEGs without metadata, `001.jpg` and so on, in no folder.

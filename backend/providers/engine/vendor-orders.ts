@@ -160,6 +160,17 @@ export function createVendorOrders(deps: {
 
 export type VendorOrders = ReturnType<typeof createVendorOrders>
 
+/** A failure of the engine, which another try may not meet. */
+export function failedWith(message: string, costMicros = 0) {
+  return { state: 'failed' as const, code: 'engine_failed' as const, message, costMicros }
+}
+
+/** How far a training is, 0..1: the last percentage of the progress bar in its logs. */
+export function progressIn(logs: string): number {
+  const [last] = [...logs.matchAll(/(\d{1,3})%\|/g)].reverse()
+  return Math.min(Number(last?.[1] ?? 0), 100) / 100
+}
+
 /**
  * Where a vendor is to tell of an order, so that a hook says by its own address what it is about: also where the answer to the
  * order was lost.

@@ -1,6 +1,12 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { expect } from 'expect'
 import type { Engine, EngineJobId, ModelRef } from '#backend/providers/engine/engine-port.ts'
 import type { VendorJobs } from '#backend/providers/engine/jobs-port.ts'
+import { createFalClient } from '#backend/providers/engine/fal/fal-client.ts'
+import { createFalEngine } from '#backend/providers/engine/fal/fal-engine.ts'
+import { createHookKeys, type ReceivedHook } from '#backend/providers/engine/hook-signatures.ts'
 import { createReplicateClient } from '#backend/providers/engine/replicate/replicate-client.ts'
 import { createReplicateEngine } from '#backend/providers/engine/replicate/replicate-engine.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
@@ -8,6 +14,7 @@ import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { finishGenerated } from '#backend/providers/studio/generated-picture.ts'
 import { createPlainPainter } from '#emulators/engine-core/painter.ts'
 import { startEmulator, type Emulator } from '#emulators/engine-core/server.ts'
+import { fal } from '#emulators/fal/protocol.ts'
 import { replicate } from '#emulators/replicate/protocol.ts'
 
 export interface OpenVendorEngine {
@@ -91,5 +98,74 @@ const openReplicate: Open = async (deps) => {
   }
 }
 
+/** Has no list: what tells of an order whose answer was lost is a hook. */
+const openFal: Open = async (deps) => {
+  const emulator = await startEmulator(fal, { port: 0, painter: createPlainPainter() })
+  const control = controlOf(emulator)
+  const serving = 'fal-ai/flux-lora'
+  // Addresses that hold the file itself: nothing serves the files of a test.
+  const storage: Storage = {
+    ...deps.storage,
+    async signUrl(key, { mediaType }) {
+      const bytes = await deps.storage.get(key)
+      return `data:${mediaType};base64,${Buffer.from(bytes ?? []).toString('base64')}`
+    },
+  }
+  const hooks = await listenForHooks((id, attempt, hook) => engine.receiveHook(id, attempt, hook))
+  const engine = createFalEngine({
+    ...{ ...deps, storage, finish: finishGenerated },
+    client: createFalClient({ baseUrl: emulator.url, key: 'k' }, { pause: () => Promise.resolve() }),
+    keys: createHookKeys(`${emulator.url}/.well-known/jwks.json`),
+    settings: {
+      ...{ trainer: 'flux-2-trainer', serving, hookBase: hooks.base, inFlight: 2 },
+      ...{ microsPerStep: 6400, microsPerPicture: 25_000, pollMs: 5 },
+    },
+  })
+  return {
+    ...{ engine, ...control, createRoute: `POST /${serving}`, lists: false },
+    async untilFound(id) {
+      while ((await deps.jobs.find(id))?.state === 'sending') await engine.nextChange(id, { signal })
+    },
+    async expectForgotten(model) {
+      const before = (await control.state()).files
+      await engine.deleteModel(model)
+      // What the vendor has goes by itself: our own files are all that is kept.
+      await control.command('clock', { seconds: 3601 })
+      expect(before).toBeGreaterThan(0)
+      expect((await control.state()).files).toBe(0)
+      for await (const { key } of deps.storage.list('')) expect(key).not.toMatch(/\.zip$/)
+    },
+    async close() {
+      hooks.close()
+      await emulator.close()
+    },
+  }
+}
+
+/** The product's end of hooks: `BASE/order/attempt`. */
+async function listenForHooks(
+  receive: (id: EngineJobId, attempt: number, hook: ReceivedHook) => Promise<boolean>,
+) {
+  const server = createServer((request, response) => {
+    void buffer(request)
+      .then((body) => {
+        const [, id = '', attempt] = (request.url ?? '').split('/')
+        return receive(decodeURIComponent(id), Number(attempt), { headers: request.headers, body })
+      })
+      .then((isTaken) => response.writeHead(isTaken ? 200 : 401).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close(): void {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
 /** Every engine of a vendor, against its emulator. */
-export const VENDOR_ENGINES: [string, Open][] = [['Replicate', openReplicate]]
+export const VENDOR_ENGINES: [string, Open][] = [
+  ['Replicate', openReplicate],
+  ['fal', openFal],
+]

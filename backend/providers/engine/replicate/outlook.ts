@@ -8,7 +8,8 @@ export const replicateOutlook: EngineOutlook = {
     can: {
       ...{ trains: true, references: 0, edits: false },
       sizes: { least: 256, most: 1440, step: 16 },
-      inFlight: 600,
+      // What is limited is how many orders a minute.
+      inFlight: null,
     },
     where: {
       region: 'us',

@@ -21,7 +21,7 @@ const job = {
   id: z.string().min(1),
   status: Status,
   input: z.looseObject({}).nullish(),
-  error: z.unknown(),
+  error: z.unknown().optional(),
   logs: z.string().nullish(),
   created_at: z.string(),
   data_removed: z.boolean().optional(),

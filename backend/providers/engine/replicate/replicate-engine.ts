@@ -1,14 +1,22 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Engine, EngineJobId, ModelRef, RenderedPicture } from '#backend/providers/engine/engine-port.ts'
-import { GeneratedShot, generatedShots, promptFor } from '#backend/providers/engine/generated-shots.ts'
+import {
+  GeneratedShot,
+  generatedPlan,
+  promptFor,
+  seedOf,
+  TRAINED_WORD,
+} from '#backend/providers/engine/generated-shots.ts'
 import { verifyStandardWebhook, type ReceivedHook } from '#backend/providers/engine/hook-signatures.ts'
 import type { VendorJob, VendorJobs } from '#backend/providers/engine/jobs-port.ts'
-import { trainingArchive } from '#backend/providers/engine/training-archive.ts'
+import { archiveOf } from '#backend/providers/engine/training-archive.ts'
 import {
   createVendorOrders,
   createWaitingRoom,
+  failedWith,
   hookAddress,
+  progressIn,
   type VendorState,
   type VendorWatch,
 } from '#backend/providers/engine/vendor-orders.ts'
@@ -37,10 +45,6 @@ export interface ReplicateSettings {
   pollMs: number
 }
 
-/** What the engine is told by; no word of any language, so that it means nobody else. */
-const TRIGGER = 'TOK'
-/** Our own captions: a net that describes the person would say of looks what nobody stated. */
-const CAPTION = `a photograph of ${TRIGGER}`
 const STEPS = { each: 100, least: 1000, most: 2000 }
 const SIZE_PX = { width: 1024, height: 1280 }
 /** A render takes seconds; one that waits longer for a machine is ended by the vendor itself, at no cost. */
@@ -146,6 +150,7 @@ export function createReplicateEngine(deps: {
 
   return {
     ...replicateOutlook,
+    ...generatedPlan,
     parallelism: settings.parallelism,
 
     submitTraining: ({ id, selfies }, call) =>
@@ -153,11 +158,7 @@ export function createReplicateEngine(deps: {
         {
           ...{ id, kind: 'training' },
           async prepare() {
-            const pictures = await Promise.all(selfies.map(({ imageKey }) => requireFile(storage, imageKey)))
-            const archive = await trainingArchive(
-              pictures,
-              pictures.map(() => CAPTION),
-            )
+            const archive = await archiveOf({ selfies }, storage)
             const model = `person-${randomBytes(10).toString('hex')}`
             await client.ensureModel({ owner, name: model, hardware: settings.hardware }, call.signal)
             const file = await client.upload(archive, call.signal)
@@ -172,7 +173,7 @@ export function createReplicateEngine(deps: {
                 input: {
                   ...{
                     input_images: fileUrl,
-                    trigger_word: TRIGGER,
+                    trigger_word: TRAINED_WORD,
                     autocaption: false,
                     steps: Number(steps),
                   },
@@ -194,10 +195,6 @@ export function createReplicateEngine(deps: {
       return parts?.owner === owner && client.hasVersion(parts, signal)
     },
 
-    plan: (_model, styleId, count) => Promise.resolve(generatedShots(styleId, count)),
-    framingOf: (shot) => String(GeneratedShot.parse(shot).take),
-    chosen: (shots) => shots.map((shot) => GeneratedShot.parse(shot)),
-
     submitRender: ({ id, model, styleId, shot }, call) =>
       orders.submit(
         {
@@ -207,7 +204,7 @@ export function createReplicateEngine(deps: {
             const wanted = GeneratedShot.parse(shot)
             return Promise.resolve({
               version: model.version,
-              prompt: promptFor(TRIGGER, styleId, wanted),
+              prompt: promptFor(TRAINED_WORD, styleId, wanted),
               // Of this attempt alone: the list shows by it which job is ours.
               seed: String(seedOf(`${id}/${attempt}/${wanted.seed}`)),
               take: String(wanted.take),
@@ -288,7 +285,7 @@ function stateOf(job: ReplicateTraining | ReplicatePrediction): VendorState<null
     case 'starting':
       return { state: 'queued', costMicros }
     case 'processing':
-      return { state: 'running', stage: null, fraction: fractionIn(job.logs ?? ''), costMicros }
+      return { state: 'running', stage: null, fraction: progressIn(job.logs ?? ''), costMicros }
     case 'succeeded':
       return { state: 'succeeded', output: null, costMicros }
     case 'canceled':
@@ -303,16 +300,6 @@ function stateOf(job: ReplicateTraining | ReplicatePrediction): VendorState<null
   }
 }
 
-function failedWith(message: string, costMicros = 0) {
-  return { state: 'failed' as const, code: 'engine_failed' as const, message, costMicros }
-}
-
-/** The last percentage of a progress bar in the logs, 0..1. */
-function fractionIn(logs: string): number {
-  const [last] = [...logs.matchAll(/(\d{1,3})%\|/g)].reverse()
-  return Math.min(Number(last?.[1] ?? 0), 100) / 100
-}
-
 function stepsFor(selfies: number): number {
   return Math.min(Math.max(selfies * STEPS.each, STEPS.least), STEPS.most)
 }
@@ -324,11 +311,6 @@ function partsOfVersion(written: string): { owner: string; name: string; version
     : { owner, name, version }
 }
 
-/** 31 bits, which every engine takes. */
-function seedOf(text: string): number {
-  return createHash('sha256').update(text).digest().readUInt32BE() >>> 1
-}
-
 function idIn(body: Uint8Array): string | undefined {
   const told: unknown = JSON.parse(Buffer.from(body).toString())
   return typeof told === 'object' && told !== null && 'id' in told && typeof told.id === 'string'
@@ -338,10 +320,4 @@ function idIn(body: Uint8Array): string | undefined {
 
 function undefinedIfGone(error: unknown): undefined {
   if (!isNotFound(error)) throw error
-}
-
-async function requireFile(storage: Storage, key: string): Promise<Uint8Array> {
-  const bytes = await storage.get(key)
-  if (!bytes) throw new Error(`no file at ${key}`)
-  return bytes
 }
