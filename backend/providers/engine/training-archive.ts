@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { PassThrough } from 'node:stream'
 import sharp from 'sharp'
 import { ZipFile } from 'yazl'
-import type { Storage } from '#backend/providers/storage/storage-port.ts'
+import type { Storage, StorageKey } from '#backend/providers/storage/storage-port.ts'
 import type { TrainingOrder } from './engine-port.ts'
 import { TRAINED_WORD } from './generated-shots.ts'
 
@@ -15,18 +15,19 @@ const MADE_AT = new Date(Date.UTC(2000, 0, 1))
 /** Our own caption of each picture: a net that describes the person would say of looks what nobody stated. */
 export const CAPTION = `a photograph of ${TRAINED_WORD}`
 
+/** A file that has to be there. */
+export async function requireFile(storage: Pick<Storage, 'get'>, key: StorageKey): Promise<Uint8Array> {
+  const bytes = await storage.get(key)
+  if (!bytes) throw new Error(`no file at ${key}`)
+  return bytes
+}
+
 /** The archive of an order's selfies, each with its caption. */
 export async function archiveOf(
   { selfies }: Pick<TrainingOrder, 'selfies'>,
   storage: Pick<Storage, 'get'>,
 ): Promise<Uint8Array> {
-  const pictures = await Promise.all(
-    selfies.map(async ({ imageKey }) => {
-      const bytes = await storage.get(imageKey)
-      if (!bytes) throw new Error(`no file at ${imageKey}`)
-      return bytes
-    }),
-  )
+  const pictures = await Promise.all(selfies.map(({ imageKey }) => requireFile(storage, imageKey)))
   return trainingArchive(
     pictures,
     pictures.map(() => CAPTION),

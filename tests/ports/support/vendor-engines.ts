@@ -4,6 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { expect } from 'expect'
 import type { Engine, EngineJobId, ModelRef } from '#backend/providers/engine/engine-port.ts'
 import type { VendorJobs } from '#backend/providers/engine/jobs-port.ts'
+import { createBflClient } from '#backend/providers/engine/bfl/bfl-client.ts'
+import { createBflEngine } from '#backend/providers/engine/bfl/bfl-engine.ts'
 import { createFalClient } from '#backend/providers/engine/fal/fal-client.ts'
 import { createFalEngine } from '#backend/providers/engine/fal/fal-engine.ts'
 import { createHookKeys, type ReceivedHook } from '#backend/providers/engine/hook-signatures.ts'
@@ -12,6 +14,7 @@ import { createReplicateEngine } from '#backend/providers/engine/replicate/repli
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { finishGenerated } from '#backend/providers/studio/generated-picture.ts'
+import { bfl } from '#emulators/bfl/protocol.ts'
 import { createPlainPainter } from '#emulators/engine-core/painter.ts'
 import { startEmulator, type Emulator } from '#emulators/engine-core/server.ts'
 import { fal } from '#emulators/fal/protocol.ts'
@@ -25,6 +28,8 @@ export interface OpenVendorEngine {
   createRoute: string
   /** Whether the vendor has a list in which a lost order is found. */
   lists: boolean
+  /** Whether the vendor can be told to end a job. */
+  cancels: boolean
   /** Until the engine can know of a job whose answer was lost. */
   untilFound(id: EngineJobId): Promise<void>
   jobCount(): Promise<number>
@@ -82,7 +87,7 @@ const openReplicate: Open = async (deps) => {
     },
   })
   return {
-    ...{ engine, ...control, createRoute: 'POST /v1/predictions', lists: true },
+    ...{ engine, ...control, createRoute: 'POST /v1/predictions', lists: true, cancels: true },
     untilFound: () => Promise.resolve(),
     async expectForgotten(model) {
       // The pictures of the archive went with the training; what is there are weights and results.
@@ -122,10 +127,8 @@ const openFal: Open = async (deps) => {
     },
   })
   return {
-    ...{ engine, ...control, createRoute: `POST /${serving}`, lists: false },
-    async untilFound(id) {
-      while ((await deps.jobs.find(id))?.state === 'sending') await engine.nextChange(id, { signal })
-    },
+    ...{ engine, ...control, createRoute: `POST /${serving}`, lists: false, cancels: true },
+    untilFound: (id) => untilAdopted(deps.jobs, engine, id),
     async expectForgotten(model) {
       const before = (await control.state()).files
       await engine.deleteModel(model)
@@ -140,6 +143,38 @@ const openFal: Open = async (deps) => {
       await emulator.close()
     },
   }
+}
+
+/** Works by references: nothing is trained there, and nothing can be canceled. */
+const openBfl: Open = async (deps) => {
+  const emulator = await startEmulator(bfl, { port: 0, painter: createPlainPainter() })
+  const control = controlOf(emulator)
+  const hooks = await listenForHooks((id, attempt, hook) => engine.receiveHook(id, attempt, hook))
+  const engine = createBflEngine({
+    ...{ ...deps, finish: finishGenerated },
+    client: createBflClient({ baseUrl: emulator.url, key: 'k' }, { pause: () => Promise.resolve() }),
+    settings: {
+      ...{ baseUrl: emulator.url, hook: { base: hooks.base, secret: 'a secret of the operator' }, pollMs: 5 },
+    },
+  })
+  return {
+    ...{ engine, ...control, createRoute: 'POST /v1/flux-2-klein-4b', lists: false, cancels: false },
+    untilFound: (id) => untilAdopted(deps.jobs, engine, id),
+    async expectForgotten(model) {
+      await engine.deleteModel(model)
+      expect((await control.state()).files).toBeGreaterThan(0)
+      await control.command('clock', { seconds: 601 })
+      expect((await control.state()).files).toBe(0)
+    },
+    async close() {
+      hooks.close()
+      await emulator.close()
+    },
+  }
+}
+
+async function untilAdopted(jobs: VendorJobs, engine: Engine, id: EngineJobId): Promise<void> {
+  while ((await jobs.find(id))?.state === 'sending') await engine.nextChange(id, { signal })
 }
 
 /** The product's end of hooks: `BASE/order/attempt`. */
@@ -168,4 +203,5 @@ async function listenForHooks(
 export const VENDOR_ENGINES: [string, Open][] = [
   ['Replicate', openReplicate],
   ['fal', openFal],
+  ['Black Forest Labs', openBfl],
 ]
