@@ -54,7 +54,7 @@ const Share = z.number().min(0).max(1)
 export const HookFaults = z.strictObject({
   /** Told twice. */
   duplicate: Share.optional(),
-  /** A forged one is sent beside it: signed with another secret, changed after signing, or a day old. */
+  /** Three forged ones are sent beside it: signed with another secret, changed after signing, and a day old. */
   forge: Share.optional(),
   /** Never sent. */
   drop: Share.optional(),

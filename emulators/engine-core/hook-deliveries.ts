@@ -71,7 +71,7 @@ export function createHookDeliveries(options: { random?: () => number; now: () =
     }
     void send(hook, null)
     if (random() < faults.duplicate) void send(hook, null)
-    if (random() < faults.forge) void send(hook, FORGED[Math.floor(random() * 3)] ?? 'secret')
+    if (random() < faults.forge) for (const forged of FORGED) void send(hook, forged)
   }
 
   return {

@@ -175,6 +175,31 @@ for (const [name, open] of VENDOR_ENGINES) {
       expect((await rendered(id)).state).toBe('succeeded')
     })
 
+    test('hooks that come twice, forged or in reverse change nothing', async () => {
+      const toldBefore = (await vendor.hooksTold()).length
+      await vendor.command('hooks', { duplicate: 1, forge: 1, hold: true })
+      const ids = [newId(), newId()]
+      for (const id of ids) expect((await rendered(id)).state).toBe('succeeded')
+      await vendor.command('hooks/release-reversed', {})
+      const last = newId()
+      expect((await rendered(last)).state).toBe('succeeded')
+      const told = async () => (await vendor.hooksTold()).slice(toldBefore)
+      // The held ones are told once each; the last one twice, beside three forged ones.
+      while ((await told()).filter(({ outcome }) => outcome !== 'waiting').length < 7) {
+        await engine.nextChange(last, { signal })
+      }
+      await vendor.command('hooks', { duplicate: 0, forge: 0 })
+      for (const { forged, outcome, lastStatus } of await told()) {
+        const isRefused = forged === 'secret' || forged === 'body' || (forged === 'time' && vendor.datesHooks)
+        expect([forged, outcome, lastStatus]).toEqual(
+          isRefused ? [forged, 'given up', 401] : [forged, 'taken', 200],
+        )
+      }
+      for (const id of [...ids, last]) {
+        expect(await engine.pollRender(id, { signal })).toMatchObject({ state: 'succeeded' })
+      }
+    })
+
     test('a refusal is told as one, by order and for good', async () => {
       const id = newId()
       await vendor.command('jobs', { fault: 'refused' })

@@ -15,6 +15,7 @@ import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { finishGenerated } from '#backend/providers/studio/generated-picture.ts'
 import { bfl } from '#emulators/bfl/protocol.ts'
+import type { Told } from '#emulators/engine-core/hook-deliveries.ts'
 import { createPlainPainter } from '#emulators/engine-core/painter.ts'
 import { startEmulator, type Emulator } from '#emulators/engine-core/server.ts'
 import { fal } from '#emulators/fal/protocol.ts'
@@ -32,6 +33,10 @@ export interface OpenVendorEngine {
   cancels: boolean
   /** Until the engine can know of a job whose answer was lost. */
   untilFound(id: EngineJobId): Promise<void>
+  /** What the vendor told by hooks, oldest first. */
+  hooksTold(): Promise<Told[]>
+  /** Whether a hook bears the time at which it was signed. */
+  datesHooks: boolean
   jobCount(): Promise<number>
   openCount(): Promise<number>
   /** Deletes the model, and checks what the vendor still has. */
@@ -46,6 +51,7 @@ const signal = new AbortController().signal
 interface Shown {
   jobs: { state: string }[]
   files: number
+  hooks: Told[]
 }
 
 function controlOf(emulator: Emulator) {
@@ -62,6 +68,7 @@ function controlOf(emulator: Emulator) {
       })
       if (response.status !== 200) throw new Error(await response.text())
     },
+    hooksTold: async () => (await state()).hooks,
     jobCount: async () => (await state()).jobs.length,
     openCount: async () =>
       (await state()).jobs.filter((job) => job.state === 'queued' || job.state === 'running').length,
@@ -75,6 +82,7 @@ const openReplicate: Open = async (deps) => {
     { baseUrl: `${emulator.url}/v1`, token: 'r8_test' },
     { pause: () => Promise.resolve() },
   )
+  const hooks = await listenForHooks((id, attempt, hook) => engine.receiveHook(id, attempt, hook))
   const engine = createReplicateEngine({
     ...{ ...deps, client, finish: finishGenerated },
     settings: {
@@ -83,11 +91,18 @@ const openReplicate: Open = async (deps) => {
         trainer: `ostris/flux-dev-lora-trainer:${'a'.repeat(64)}`,
         hardware: 'gpu-h100',
       },
-      ...{ hookBase: null, parallelism: 4, pollMs: 5 },
+      ...{ hookBase: hooks.base, parallelism: 4, pollMs: 5 },
     },
   })
   return {
-    ...{ engine, ...control, createRoute: 'POST /v1/predictions', lists: true, cancels: true },
+    ...{
+      engine,
+      ...control,
+      createRoute: 'POST /v1/predictions',
+      lists: true,
+      cancels: true,
+      datesHooks: true,
+    },
     untilFound: () => Promise.resolve(),
     async expectForgotten(model) {
       // The pictures of the archive went with the training; what is there are weights and results.
@@ -99,7 +114,10 @@ const openReplicate: Open = async (deps) => {
       expect((await control.state()).files).toBeLessThan(before)
       expect(await engine.readsModel(model, { signal })).toBe(false)
     },
-    close: () => emulator.close(),
+    async close() {
+      hooks.close()
+      await emulator.close()
+    },
   }
 }
 
@@ -127,7 +145,7 @@ const openFal: Open = async (deps) => {
     },
   })
   return {
-    ...{ engine, ...control, createRoute: `POST /${serving}`, lists: false, cancels: true },
+    ...{ engine, ...control, createRoute: `POST /${serving}`, lists: false, cancels: true, datesHooks: true },
     untilFound: (id) => untilAdopted(deps.jobs, engine, id),
     async expectForgotten(model) {
       const before = (await control.state()).files
@@ -158,7 +176,14 @@ const openBfl: Open = async (deps) => {
     },
   })
   return {
-    ...{ engine, ...control, createRoute: 'POST /v1/flux-2-klein-4b', lists: false, cancels: false },
+    ...{
+      engine,
+      ...control,
+      createRoute: 'POST /v1/flux-2-klein-4b',
+      lists: false,
+      cancels: false,
+      datesHooks: false,
+    },
     untilFound: (id) => untilAdopted(deps.jobs, engine, id),
     async expectForgotten(model) {
       await engine.deleteModel(model)

@@ -180,7 +180,7 @@ describe("Replicate's client, against its emulator", () => {
     hooks.length = 0
     const { id } = await client.createPrediction({ ...order(version), webhook }, signal)
     await until(() => client.prediction(id, signal))
-    while (hooks.length < 3) await new Promise((resolve) => setImmediate(resolve))
+    while (hooks.length < 5) await new Promise((resolve) => setImmediate(resolve))
     await command('hooks', { forge: 0, duplicate: 0 })
     const now = Date.now() + 3661_000
     const told = hooks.map((hook) => verifyStandardWebhook(secret, hook, now))
