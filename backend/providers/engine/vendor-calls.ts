@@ -206,8 +206,6 @@ export function createVendorCalls(options: VendorCallsOptions) {
   }
 }
 
-export type VendorCalls = ReturnType<typeof createVendorCalls>
-
 /**
  * Addresses of a vendor: below its own domains by https, or at the very origin it is configured with.
  * @param domains `fal.run` takes in `queue.fal.run`

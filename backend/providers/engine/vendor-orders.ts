@@ -101,6 +101,16 @@ export function createVendorOrders(deps: {
     return state
   }
 
+  /** Answer and hook race: whichever comes second must not take back what was read of the job meanwhile. */
+  const noteSent = async (
+    { id, attempt }: Pick<VendorJob, 'id' | 'attempt'>,
+    sent: { vendorId: string; details?: Record<string, string> },
+  ): Promise<void> => {
+    const job = await jobs.find(id)
+    if (job?.engine !== engine || job.attempt !== attempt) return
+    if (job.state === 'sending' || job.state === 'sent') await jobs.change(job, { state: 'sent', ...sent })
+  }
+
   return {
     poll,
 
@@ -122,7 +132,7 @@ export function createVendorOrders(deps: {
       if (!(await jobs.begin(record))) return watch.release(begun, { hasResult: false })
       try {
         const sent = await order.send(details, attempt)
-        await jobs.change(begun, { state: 'sent', ...sent })
+        await noteSent(begun, sent)
       } catch (error) {
         if (error instanceof LostAnswerError) return
         if (error instanceof VendorRefusal) {
@@ -143,9 +153,7 @@ export function createVendorOrders(deps: {
 
     /** Takes what a signed hook says of whose job it tells, where the answer to the order was lost. */
     async adopt(id: EngineJobId, attempt: number, vendorId: string): Promise<void> {
-      const job = await jobs.find(id)
-      if (job?.engine !== engine || job.attempt !== attempt || job.state !== 'sending') return
-      await jobs.change(job, { state: 'sent', vendorId })
+      await noteSent({ id, attempt }, { vendorId })
     },
 
     /** Gives up an order, so that it may be submitted again. */
@@ -157,8 +165,6 @@ export function createVendorOrders(deps: {
     },
   }
 }
-
-export type VendorOrders = ReturnType<typeof createVendorOrders>
 
 /** A failure of the engine, which another try may not meet. */
 export function failedWith(message: string, costMicros = 0) {
