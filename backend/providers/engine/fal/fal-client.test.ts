@@ -137,12 +137,14 @@ describe("fal's client, against its emulator", () => {
     await completed(done)
     expect(await client.cancel(done, signal)).toBe('already_completed')
     expect(await client.cancel(client.requestOf('fal-ai/flux-lora', 'nothing'), signal)).toBe('not_found')
-    const goOn = Promise.withResolvers<undefined>()
-    training = goOn.promise
+    let goOn = (): void => undefined
+    training = new Promise((resolve) => {
+      goOn = () => resolve(undefined)
+    })
     const running = await submit('fal-ai/flux-2-trainer', { image_data_url: archive, default_caption: 'x' })
     while ((await client.status(running, signal)).status === 'IN_QUEUE');
     expect(await client.cancel(running, signal)).toBe('requested')
-    goOn.resolve(undefined)
+    goOn()
   })
 
   test('what failed is completed with an error, and its result is refused once', async () => {
