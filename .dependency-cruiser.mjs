@@ -40,7 +40,7 @@ const layers = {
     '^contract/',
     '^node_modules/',
   ],
-  '^backend/((compose|compose-migrations|compose-ports|compose-stores|compose-work|feature-list|mail-files|main|config|environment)(\\.test)?|config/[\\w-]+)\\.ts$':
+  '^backend/((compose|compose-engine|compose-migrations|compose-ports|compose-stores|compose-work|feature-list|mail-files|main|config|environment)(\\.test)?|config/[\\w-]+)\\.ts$':
     ['^backend/', '^contract/', '^node_modules/'],
   '^(emulators|tests|bench|scripts|tools)/': ['.'],
 }

@@ -1,7 +1,15 @@
 import { test } from 'node:test'
 import { expect } from 'expect'
 import { licensed } from './compose-ports.ts'
+import { cogOutlook } from './providers/engine/cog/outlook.ts'
+import type { CogWeights } from './providers/engine/cog/weights.ts'
 import { studioOutlook } from './providers/studio/outlook.ts'
+
+test('weights that may not be used commercially are refused where they run on our own machines', () => {
+  const outlook = (weights: CogWeights) => cogOutlook({ weights, addresses: ['http://gpu:5000'] })
+  expect(licensed(outlook('flux-2-klein-4b')).profile.can.inFlight).toBe(1)
+  expect(() => licensed(outlook('flux-2-klein-9b'))).toThrow(/ENGINE=cog: .* forbids commercial use/)
+})
 
 test('an engine whose licence forbids commercial use is refused by name at the start', () => {
   const { profile } = studioOutlook

@@ -6,6 +6,7 @@ import { createNoAnalytics } from './providers/analytics/off.ts'
 import type { Analytics } from './providers/analytics/analytics-port.ts'
 import type { Database } from './providers/database/database-port.ts'
 import type { PostgresOptions } from './providers/database/postgres.ts'
+import { cogOutlook } from './providers/engine/cog/outlook.ts'
 import type { EngineOutlook } from './providers/engine/engine-port.ts'
 import { createFirebaseIdentity } from './providers/identity/firebase.ts'
 import type { Identity } from './providers/identity/identity-port.ts'
@@ -81,7 +82,7 @@ export async function openPorts(
     identity,
     analytics,
     gateways,
-    engine: licensed(studioOutlook),
+    engine: licensed(outlookOf(config.engine)),
     siteUrl: config.http.siteUrl,
     charges: config.payments.kind === 'stripe',
     refundsPaused: config.refundsPaused,
@@ -95,6 +96,16 @@ export async function openPorts(
       closeStorage()
       await database.close()
     },
+  }
+}
+
+/** What is known of the chosen engine where it is not loaded. */
+function outlookOf(engine: Config['engine']): EngineOutlook {
+  switch (engine.kind) {
+    case 'studio':
+      return studioOutlook
+    case 'cog':
+      return cogOutlook(engine)
   }
 }
 

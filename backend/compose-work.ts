@@ -1,3 +1,4 @@
+import { openEngine } from './compose-engine.ts'
 import type { Config } from './config.ts'
 import type { Features } from './feature-list.ts'
 import { databaseTime } from './features/deadlines.ts'
@@ -8,7 +9,6 @@ import type { JobLog } from './jobs/handlers.ts'
 import { createRunner } from './jobs/runner.ts'
 import type { Metrics } from './providers/metrics/metrics-port.ts'
 import { createSmtpMailer } from './providers/mail/smtp.ts'
-import { createStudioEngine } from './providers/studio/engine.ts'
 import { createStudioEye } from './providers/studio/eye.ts'
 import { createStudioFinishing } from './providers/studio/finishing.ts'
 import { openStudio } from './providers/studio/open.ts'
@@ -22,7 +22,8 @@ export function openWork(deps: {
   metrics: Metrics
 }) {
   const { features, ports, config, log, metrics } = deps
-  const { studio, threads } = openStudio(config.engine)
+  const opened = openStudio(config.engine)
+  const { studio } = opened
   for (const [name, help, valueOf] of [
     ['studio_cpu_seconds', "Processor time of the studio's processes.", () => studio.usage().cpuMs / 1000],
     [
@@ -33,7 +34,10 @@ export function openWork(deps: {
   ] as const) {
     metrics.watch({ name, help, labels: [], read: () => Promise.resolve([{ labels: {}, value: valueOf() }]) })
   }
-  const engine = createStudioEngine({ studio, threads, storage: ports.storage })
+  const { engine, ...hearing } = openEngine(config.engine, {
+    ...{ ports, studio: opened, metrics },
+    onError: (err) => log.error({ err, part: 'engine' }, 'a hook of an engine was not taken'),
+  })
   const mailer = createSmtpMailer(config.mail)
   const work = workOf(features, {
     now: () => databaseTime(ports.database.queries),
@@ -55,10 +59,14 @@ export function openWork(deps: {
   })
   return {
     queues: runner.queues,
-    start: () => runner.start(),
+    async start() {
+      if (config.roles.works.has('studio')) await hearing.start()
+      await runner.start()
+    },
     /** Returns running jobs to the queue, then ends the studio. */
     async stop() {
       await runner.stop()
+      await hearing.stop()
       mailer.close()
       await studio.close()
     },

@@ -20,6 +20,13 @@ const stripe = {
   STRIPE_B2B_WEBHOOK_SECRET: 'whsec_2',
 }
 const serviceAccount = { FIREBASE_CLIENT_EMAIL: 'a@b', FIREBASE_PRIVATE_KEY: 'first\\nsecond' }
+const cog = {
+  ENGINE: 'cog',
+  COG_ADDRESSES: 'http://gpu-1:5000/, http://gpu-2:5000',
+  COG_WEIGHTS: 'flux-2-klein-4b',
+  COG_HOOK_TOKEN: 't'.repeat(32),
+  COG_HOOK_URL: 'http://worker:4120',
+}
 const emulated = { FIREBASE_AUTH_EMULATOR_HOST: 'localhost:9099' }
 const postgres = { ...embedded, DATABASE: 'postgres', DATABASE_URL: 'postgres://localhost/x' }
 
@@ -128,6 +135,15 @@ describe('settings that start', () => {
     expect(config.identity.credential.kind).toBe('none')
   })
 
+  test('containers with a GPU each', () => {
+    const env = { ...cog, COG_UPLOAD_URL: 'http://files.internal/results/', COG_DOLLARS_PER_HOUR: '1.8' }
+    expect(readConfig({ ...embedded, ...env }).engine).toEqual({
+      ...{ kind: 'cog', addresses: ['http://gpu-1:5000', 'http://gpu-2:5000'], weights: 'flux-2-klein-4b' },
+      ...{ hookToken: 't'.repeat(32), hookPort: 4120, hookUrl: 'http://worker:4120', microsPerSecond: 500 },
+      uploadUrl: 'http://files.internal/results/',
+    })
+  })
+
   testEach([
     [
       'a key in the environment',
@@ -157,6 +173,9 @@ describe('settings that do not', () => {
     ['BACKEND_PORT', { ...embedded, BACKEND_PORT: '99999' }],
     ['POSTHOG_PROJECT_KEY', { ...embedded, ANALYTICS: 'posthog' }],
     ['STUDIO_THREADS', { ...embedded, STUDIO_THREADS: 'many' }],
+    ['COG_ADDRESSES', { ...embedded, ...cog, COG_ADDRESSES: 'gpu-1' }],
+    ['COG_WEIGHTS', { ...embedded, ...cog, COG_WEIGHTS: 'mine' }],
+    ['COG_HOOK_TOKEN', { ...embedded, ...cog, COG_HOOK_TOKEN: 'short' }],
     ['ROLE needs DATABASE=postgres', { ...embedded, ROLE: 'worker' }],
     ['ROLE needs DATABASE=postgres', { ...embedded, ROLE: 'api,checks,studio' }],
     ['FIREBASE_PRIVATE_KEY', { ...embedded, FIREBASE_CLIENT_EMAIL: 'a@b' }],

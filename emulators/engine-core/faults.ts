@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const times = z.number().int().min(1).default(1)
 
-/** A call that is to go wrong. `route` is a method and a path as the vendor's emulator names it, or all of them. */
+/** A call that is to go wrong. `route` is a method and a path as the vendor's emulator names it, or the beginning of one before `*`. */
 export const CallFault = z.discriminatedUnion('fault', [
   z.strictObject({
     fault: z.literal('status'),
@@ -79,7 +79,10 @@ export function createFaults() {
   return {
     addCall: (fault: CallFault) => void calls.push(fault),
     addJob: (fault: z.output<typeof JobFault>) => void jobs.push(fault),
-    takeCall: (route: string) => take(calls, (fault) => fault.route === '*' || fault.route === route),
+    takeCall: (route: string) =>
+      take(calls, ({ route: wanted }) =>
+        wanted.endsWith('*') ? route.startsWith(wanted.slice(0, -1)) : wanted === route,
+      ),
     takeJob: (kind: 'training' | 'picture'): JobFaultKind | undefined =>
       take(jobs, (fault) => (fault.kind ?? kind) === kind)?.fault,
   }

@@ -163,12 +163,12 @@ export const ADDITIONS: Readonly<Record<string, readonly Addition[]>> = {
       add: "z.object({ ENGINE: z.literal('added') }).transform(() => ({ kind: 'added' as const })),",
     },
     {
-      file: 'backend/providers/NAME/engine.ts',
+      file: 'backend/providers/engine/NAME/engine.ts',
       create: `import type { Engine } from '#backend/providers/engine/engine-port.ts'
         export const createAddedEngine = (): Engine => { throw new Error('added') }`,
     },
     {
-      file: 'backend/providers/NAME/outlook.ts',
+      file: 'backend/providers/engine/NAME/outlook.ts',
       create: `import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
         export const addedOutlook: EngineOutlook = {
           profile: {
@@ -189,28 +189,31 @@ export const ADDITIONS: Readonly<Record<string, readonly Addition[]>> = {
     },
     {
       file: 'backend/compose-ports.ts',
-      from: 'licensed(studioOutlook)',
-      to: "licensed(config.engine.kind === 'studio' ? studioOutlook : addedOutlook)",
+      after: '  switch (engine.kind) {',
+      add: "case 'added':\n return addedOutlook",
     },
     {
       file: 'backend/compose-ports.ts',
       from: 'import { studioOutlook }',
-      to: "import { addedOutlook } from './providers/NAME/outlook.ts'\nimport { studioOutlook }",
+      to: "import { addedOutlook } from './providers/engine/NAME/outlook.ts'\nimport { studioOutlook }",
     },
     {
       file: 'backend/compose-work.ts',
       from: 'openStudio(config.engine)',
-      to: "openStudio(config.engine.kind === 'studio' ? config.engine : {})",
+      to: "openStudio(config.engine.kind === 'added' ? {} : config.engine)",
     },
     {
-      file: 'backend/compose-work.ts',
-      from: 'const engine = ',
-      to: "const engine = config.engine.kind === 'added' ? createAddedEngine() : ",
+      file: 'backend/compose-engine.ts',
+      after: '  switch (config.kind) {',
+      add: `case 'added':
+        return {
+          engine: createAddedEngine(), start: () => Promise.resolve(), stop: () => Promise.resolve(),
+        }`,
     },
     {
-      file: 'backend/compose-work.ts',
+      file: 'backend/compose-engine.ts',
       from: 'import { createStudioEngine }',
-      to: "import { createAddedEngine } from './providers/NAME/engine.ts'\nimport { createStudioEngine }",
+      to: "import { createAddedEngine } from './providers/engine/NAME/engine.ts'\nimport { createStudioEngine }",
     },
   ],
   'A mail': [

@@ -53,6 +53,9 @@ interface CreateRequest<T> {
   schema: z.ZodType<T>
   body: Readonly<Record<string, unknown>> | FormData
   signal: AbortSignal
+  method?: 'POST' | 'PUT'
+  /** Further answers that say the order was not taken, for now. */
+  isBusy?: (status: number) => boolean
   headers?: Readonly<Record<string, string>>
 }
 
@@ -151,9 +154,10 @@ export function createVendorCalls(options: VendorCallsOptions) {
      * @throws UnavailableError when it surely was not taken, for now
      * @throws LostAnswerError when it may have been taken
      */
-    async create<T>(address: string, { schema, body, signal, headers = {} }: CreateRequest<T>): Promise<T> {
+    async create<T>(address: string, request: CreateRequest<T>): Promise<T> {
+      const { schema, body, signal, headers = {}, method = 'POST', isBusy = () => false } = request
       const url = trusted(address, options.isOwn)
-      const what = `${vendor}: POST ${url.pathname}`
+      const what = `${vendor}: ${method} ${url.pathname}`
       signal.throwIfAborted()
       let answer: Answer
       try {
@@ -161,7 +165,7 @@ export function createVendorCalls(options: VendorCallsOptions) {
         answer = await send(
           url,
           {
-            method: 'POST',
+            method,
             headers: isForm ? headers : { ...headers, 'content-type': 'application/json' },
             body: isForm ? body : JSON.stringify(body),
           },
@@ -177,6 +181,7 @@ export function createVendorCalls(options: VendorCallsOptions) {
         if (parsed.success) return parsed.data
         throw new LostAnswerError(`${what} answered what is no answer`, { cause: parsed.error })
       }
+      if (isBusy(status)) throw away(`${what} answered ${status}`)
       if (status >= 500 || status === 408) throw new LostAnswerError(`${what} answered ${status}`)
       if (status === 429 || isOperatorsMatter(status)) throw away(`${what} answered ${status}`)
       throw new VendorRefusal(what, answer)

@@ -6,7 +6,7 @@ import { LostAnswerError, VendorRefusal } from './vendor-calls.ts'
 
 /** What the vendor says of a job of its own; a result costs what is known by then. */
 export type VendorState<Output> = { costMicros?: number } & (
-  | Exclude<EngineJob<Output>, { state: 'succeeded' | 'unknown' }>
+  | Exclude<EngineJob<Output>, { state: 'succeeded' }>
   /** `details` are kept, so that the output can be had again. */
   | { state: 'succeeded'; output: Output; details?: Record<string, string> }
 )
@@ -85,7 +85,7 @@ export function createVendorOrders(deps: {
     signal.throwIfAborted()
     const seen = await watch.read({ ...job, vendorId })
     const { costMicros, ...state } = seen
-    if (state.state === 'queued' || state.state === 'running') return state
+    if (state.state === 'queued' || state.state === 'running' || state.state === 'unknown') return state
     await watch.release(job, { hasResult: state.state === 'succeeded' })
     const cost = costMicros === undefined || known.state === 'succeeded' ? {} : { costMicros }
     if (state.state === 'succeeded') {

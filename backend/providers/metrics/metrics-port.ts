@@ -22,6 +22,12 @@ export interface JudgedHeadshot {
   reasons: readonly string[]
 }
 
+/** A job whose answer was lost, and which was submitted and paid again. */
+export interface OrphanedJob {
+  /** As `ENGINE` names it. */
+  engine: string
+}
+
 /** A metric that is read on each scrape. */
 export interface Reading {
   /** In the manner of Prometheus: `queue_waiting_jobs`. */
@@ -37,6 +43,7 @@ export interface Metrics {
   callAnswered(call: AnsweredCall): void
   jobEnded(job: EndedJob): void
   headshotJudged(headshot: JudgedHeadshot): void
+  engineOrphaned(job: OrphanedJob): void
   /** Counts the failure of a call or a job, by the port, where a port is away. */
   failed(error: unknown): void
   watch(reading: Reading): void

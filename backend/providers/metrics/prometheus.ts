@@ -46,6 +46,12 @@ export function createPrometheusMetrics(): Metrics {
     labelNames: ['style', 'reason'],
     registers,
   })
+  const orphans = new Counter({
+    name: 'engine_orphans_total',
+    help: 'Jobs at an engine whose answer was lost, and which were paid again.',
+    labelNames: ['engine'],
+    registers,
+  })
   const away = new Counter({
     name: 'port_away_total',
     help: 'Calls and attempts at jobs that failed because a service was away.',
@@ -68,6 +74,7 @@ export function createPrometheusMetrics(): Metrics {
       if (value !== null) likeness.observe(style, value)
       for (const reason of reasons) refused.inc({ ...style, reason })
     },
+    engineOrphaned: (job) => orphans.inc({ engine: job.engine }),
     failed(error) {
       if (error instanceof UnavailableError) away.inc({ port: error.port })
       else if (isDatabaseUnavailable(error)) away.inc({ port: 'database' })

@@ -6,6 +6,9 @@ import type { Engine, EngineJobId, ModelRef } from '#backend/providers/engine/en
 import type { VendorJobs } from '#backend/providers/engine/jobs-port.ts'
 import { createBflClient } from '#backend/providers/engine/bfl/bfl-client.ts'
 import { createBflEngine } from '#backend/providers/engine/bfl/bfl-engine.ts'
+import { createCogClient } from '#backend/providers/engine/cog/cog-client.ts'
+import { createCogEngine } from '#backend/providers/engine/cog/cog-engine.ts'
+import { cogOutlook } from '#backend/providers/engine/cog/outlook.ts'
 import { createFalClient } from '#backend/providers/engine/fal/fal-client.ts'
 import { createFalEngine } from '#backend/providers/engine/fal/fal-engine.ts'
 import { createHookKeys, type ReceivedHook } from '#backend/providers/engine/hook-signatures.ts'
@@ -15,6 +18,7 @@ import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { finishGenerated } from '#backend/providers/studio/generated-picture.ts'
 import { bfl } from '#emulators/bfl/protocol.ts'
+import { cog } from '#emulators/cog/protocol.ts'
 import type { Told } from '#emulators/engine-core/hook-deliveries.ts'
 import { createPlainPainter } from '#emulators/engine-core/painter.ts'
 import { startEmulator, type Emulator } from '#emulators/engine-core/server.ts'
@@ -35,6 +39,10 @@ export interface OpenVendorEngine {
   untilFound(id: EngineJobId): Promise<void>
   /** What the vendor told by hooks, oldest first. */
   hooksTold(): Promise<Told[]>
+  /** Whether the vendor can be asked what became of a job; else its hooks alone tell. */
+  answersPolls: boolean
+  /** Whether a hook's signature covers its body; else it bears a secret. */
+  signsHooks: boolean
   /** Whether a hook bears the time at which it was signed. */
   datesHooks: boolean
   jobCount(): Promise<number>
@@ -101,6 +109,8 @@ const openReplicate: Open = async (deps) => {
       createRoute: 'POST /v1/predictions',
       lists: true,
       cancels: true,
+      answersPolls: true,
+      signsHooks: true,
       datesHooks: true,
     },
     untilFound: () => Promise.resolve(),
@@ -126,17 +136,9 @@ const openFal: Open = async (deps) => {
   const emulator = await startEmulator(fal, { port: 0, painter: createPlainPainter() })
   const control = controlOf(emulator)
   const serving = 'fal-ai/flux-lora'
-  // Addresses that hold the file itself: nothing serves the files of a test.
-  const storage: Storage = {
-    ...deps.storage,
-    async signUrl(key, { mediaType }) {
-      const bytes = await deps.storage.get(key)
-      return `data:${mediaType};base64,${Buffer.from(bytes ?? []).toString('base64')}`
-    },
-  }
   const hooks = await listenForHooks((id, attempt, hook) => engine.receiveHook(id, attempt, hook))
   const engine = createFalEngine({
-    ...{ ...deps, storage, finish: finishGenerated },
+    ...{ ...deps, storage: addressed(deps.storage), finish: finishGenerated },
     client: createFalClient({ baseUrl: emulator.url, key: 'k' }, { pause: () => Promise.resolve() }),
     keys: createHookKeys(`${emulator.url}/.well-known/jwks.json`),
     settings: {
@@ -145,7 +147,16 @@ const openFal: Open = async (deps) => {
     },
   })
   return {
-    ...{ engine, ...control, createRoute: `POST /${serving}`, lists: false, cancels: true, datesHooks: true },
+    ...{
+      engine,
+      ...control,
+      createRoute: `POST /${serving}`,
+      lists: false,
+      cancels: true,
+      answersPolls: true,
+      signsHooks: true,
+      datesHooks: true,
+    },
     untilFound: (id) => untilAdopted(deps.jobs, engine, id),
     async expectForgotten(model) {
       const before = (await control.state()).files
@@ -182,6 +193,8 @@ const openBfl: Open = async (deps) => {
       createRoute: 'POST /v1/flux-2-klein-4b',
       lists: false,
       cancels: false,
+      answersPolls: true,
+      signsHooks: true,
       datesHooks: false,
     },
     untilFound: (id) => untilAdopted(deps.jobs, engine, id),
@@ -194,6 +207,50 @@ const openBfl: Open = async (deps) => {
     async close() {
       hooks.close()
       await emulator.close()
+    },
+  }
+}
+
+/** Two slots, so that two orders of a test may be under way. Has neither a list nor a poll. */
+const openCog: Open = async (deps) => {
+  const hookToken = 't'.repeat(32)
+  const emulator = await startEmulator(cog({ slots: 2 }), {
+    ...{ port: 0, key: hookToken, painter: createPlainPainter() },
+  })
+  const control = controlOf(emulator)
+  const addresses = [emulator.url]
+  const hooks = await listenForHooks((id, attempt, hook) => engine.receiveHook(id, attempt, hook))
+  const engine = createCogEngine({
+    ...{ ...deps, storage: addressed(deps.storage), finish: finishGenerated },
+    outlook: cogOutlook({ weights: 'flux-2-klein-4b', addresses }),
+    client: createCogClient({ addresses, uploadUrl: null }, { pause: () => Promise.resolve() }),
+    settings: { addresses, hookBase: hooks.base, hookToken, microsPerSecond: 420, pollMs: 5 },
+  })
+  return {
+    ...{ engine, ...control, createRoute: 'PUT /predictions/*', lists: false },
+    ...{ cancels: true, answersPolls: false, signsHooks: false, datesHooks: false },
+    async untilFound(id) {
+      while ((await deps.jobs.find(id))?.details.status === undefined) await engine.nextChange(id, { signal })
+    },
+    async expectForgotten(model) {
+      await engine.deleteModel(model)
+      await deps.storage.delete([model.kind === 'file' ? model.key : ''])
+      expect(await engine.readsModel(model, { signal })).toBe(false)
+    },
+    async close() {
+      hooks.close()
+      await emulator.close()
+    },
+  }
+}
+
+/** A storage whose addresses hold the file itself: nothing serves the files of a test. */
+function addressed(storage: Storage): Storage {
+  return {
+    ...storage,
+    async signUrl(key, { mediaType }) {
+      const bytes = await storage.get(key)
+      return `data:${mediaType};base64,${Buffer.from(bytes ?? []).toString('base64')}`
     },
   }
 }
@@ -229,4 +286,5 @@ export const VENDOR_ENGINES: [string, Open][] = [
   ['Replicate', openReplicate],
   ['fal', openFal],
   ['Black Forest Labs', openBfl],
+  ['Cog', openCog],
 ]
