@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterClosedDialogs } from '#lib/browser/dialog-history.ts'
 import { Dialog } from './dialog.tsx'
 
 beforeAll(() => {
@@ -15,8 +14,24 @@ beforeAll(() => {
   }
 })
 
-/** Until no step back over the entry of a closed dialog is under way. */
-const settled = () => act(() => new Promise<void>((resolve) => afterClosedDialogs(resolve)))
+/** Asked of the browser, and not answered yet. */
+let stepsBack = 0
+beforeAll(() => {
+  const go = window.history.go.bind(window.history)
+  jest.spyOn(window.history, 'go').mockImplementation((delta) => {
+    stepsBack++
+    go(delta)
+  })
+  window.addEventListener('popstate', () => (stepsBack = 0))
+})
+
+/** Until the state of the entry tells of as many dialogs as are open, and no step back is under way. */
+const settled = () =>
+  waitFor(() => {
+    const state = window.history.state as { openDialogs?: number } | null
+    const open = screen.queryAllByRole('dialog').length
+    expect([state?.openDialogs ?? 0, stepsBack]).toEqual([open, 0])
+  })
 afterEach(async () => {
   cleanup()
   await settled()

@@ -8,7 +8,6 @@ const openDialogs: (() => void)[] = []
 let isGoingBack = false
 let isSyncPlanned = false
 let isListening = false
-let waiting: (() => void)[] = []
 
 /** Counts a dialog as open until the returned function is called. Back calls `close`. */
 export function addOpenDialog(close: () => void): () => void {
@@ -22,12 +21,6 @@ export function addOpenDialog(close: () => void): () => void {
 
 /** Goes back over entries of dialogs that a reload or a link closed. */
 export function leaveClosedDialogs(): void {
-  planSync()
-}
-
-/** Calls back once no entry of a closed dialog is left. */
-export function afterClosedDialogs(callback: () => void): void {
-  waiting.push(callback)
   planSync()
 }
 
@@ -67,9 +60,6 @@ function sync(): void {
   // Without the router's own part, which it adds to the state of an entry.
   for (let count = countOfEntry() + 1; count <= openDialogs.length; count++)
     window.history.pushState({ openDialogs: count }, '')
-  const callbacks = waiting
-  waiting = []
-  for (const callback of callbacks) callback()
 }
 
 function follow(): void {
