@@ -13,6 +13,7 @@ const FREE = ['upload', 'preview', 'share', 'export'] as const
 /** All prices, and the refund rules. */
 export function PricingPage({ contactEmail }: { contactEmail: string | null }) {
   const t = useTranslations('pricing')
+  const shop = useTranslations('shop')
   const locale = useLocale()
   const currency = CURRENCY_BY_LOCALE[locale]
   const { price, least, most } = pricesIn(locale)
@@ -36,6 +37,7 @@ export function PricingPage({ contactEmail }: { contactEmail: string | null }) {
             {t('action')}
           </ButtonLink>
           <p className="mt-3 text-sm text-ink-soft">
+            {t('first.pay', { ways: shop('waysToPay') })}{' '}
             {t('first.other', { other: pricesIn(locale, other).price })}
           </p>
         </section>

@@ -225,7 +225,7 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
       {!isFree && (
         <p className="mt-3 text-sm text-ink-soft">
           {outlook && `${t('shop.confirm.promise', { count: outlook.headshotCount })} `}
-          {t('shop.confirm.next', { days: GUARANTEE_DAYS })}{' '}
+          {t('shop.confirm.next', { days: GUARANTEE_DAYS, ways: t('shop.waysToPay') })}{' '}
           {canUseCredits && t('shop.confirm.balance', { count: wallet?.credits ?? 0 })}
         </p>
       )}

@@ -66,3 +66,8 @@ test('a late typeface hardly moves a page: its fallback has the same widths and 
     await page.unroute('**/*.woff2')
   }
 })
+
+test('the prices say by which ways they are paid, as the order does', async ({ page }) => {
+  await page.goto(`${productUnderTest().siteUrl}/de/pricing`)
+  await expect(page.getByText(MESSAGES.de.shop.waysToPay)).toBeVisible()
+})
