@@ -59,6 +59,17 @@ const unfulfilled: Partial<Receipt> = {
   refundReason: 'unfulfilled',
 }
 
+test.each([
+  [false, 'Your payment is being confirmed'],
+  [true, 'One moment'],
+])('while the provider is asked, nobody who left (%s) hears of a payment', async (isCanceled, title) => {
+  const never = new Promise<object>(() => undefined)
+  answers.confirmPayment = () => never
+  answers.cancelPayment = () => never
+  show(isCanceled)
+  expect(await heading(title)).toBeTruthy()
+})
+
 test.each<[string, Partial<Receipt>, string, string]>([
   ['paid', {}, 'Paid. Your headshots are in progress.', `/en/persons/${receipt.personId}`],
   [

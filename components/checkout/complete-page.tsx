@@ -44,9 +44,11 @@ export function CompletePage({ paymentId, isCanceled }: Props) {
   }
   const isOpen = receipt === undefined || OPEN_PAYMENT_STATES.includes(receipt.state)
   if (isOpen && isAsking) {
+    // Of who came back without paying, no payment is being confirmed.
+    const asked = isCanceled ? 'leaving' : 'checking'
     return (
       <div role="status">
-        <PageHeading title={t('checking.title')} lead={t('checking.body')} />
+        <PageHeading title={t(`${asked}.title`)} lead={t(`${asked}.body`)} />
         <Spinner className="mt-8 size-6" />
       </div>
     )
