@@ -131,6 +131,11 @@ export function createReplicateClient(
       return !(await isThere(model, signal))
     },
 
+    hasVersion: (
+      { owner, name, version }: { owner: string; name: string; version: string },
+      signal: AbortSignal,
+    ) => isThere(`/models/${owner}/${name}/versions/${version}`, signal),
+
     createTraining: (
       order: Webhook & { trainer: string; destination: string; input: Record<string, unknown> },
       signal: AbortSignal,

@@ -1,1 +1,0 @@
-CREATE INDEX "payments_totals" ON "payments" USING btree ("state","currency","refund_reason","amount_minor","refunded_amount_minor");

@@ -1,1 +1,0 @@
-CREATE INDEX "mails_given_up" ON "mails" USING btree ("created_at") WHERE "mails"."state" in ('failed');

@@ -1,0 +1,34 @@
+import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { VendorJobKind, VendorJobState } from '#backend/providers/engine/jobs-port.ts'
+import { createdAt, instant, isAtLeast, knownValues, oneOf, updatedAt } from '../columns.ts'
+
+/**
+ * What was ordered at a vendor under which id there, and what it cost. No foreign key: the costs of what was deleted stay known.
+ */
+export const vendorJobs = pgTable(
+  'vendor_jobs',
+  {
+    /** The product's id of the order. */
+    id: text('id').primaryKey(),
+    engine: text('engine').notNull(),
+    kind: oneOf('kind', VendorJobKind).notNull(),
+    state: oneOf('state', VendorJobState).notNull(),
+    /** How often the order was submitted. */
+    attempt: integer('attempt').notNull(),
+    /** Null until the vendor has answered. */
+    vendorId: text('vendor_id'),
+    /** What the engine needs to know of the job, in its own words. */
+    details: jsonb('details').$type<Record<string, string>>().notNull(),
+    submittedAt: instant('submitted_at').notNull(),
+    /** Of all attempts, in millionths of a dollar. */
+    costMicros: bigint('cost_micros', { mode: 'number' }).notNull().default(0),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    ...knownValues(t.id),
+    isAtLeast(t.attempt, 1),
+    isAtLeast(t.costMicros, 0),
+    index('vendor_jobs_by_engine').on(t.engine, t.submittedAt),
+  ],
+)
