@@ -44,10 +44,10 @@ export function openEngine(
       }
     case 'cog': {
       const outlook = cogOutlook(config)
-      const { addresses, hookUrl, hookToken, microsPerSecond } = config
+      const { addresses, hookUrl, hookTokens, microsPerSecond } = config
       const engine = createCogEngine({
         ...{ outlook, client: createCogClient(config), storage, jobs: createVendorJobs(database) },
-        settings: { addresses, hookBase: `${hookUrl}/cog`, hookToken, microsPerSecond, pollMs: POLL_MS },
+        settings: { addresses, hookBase: `${hookUrl}/cog`, hookTokens, microsPerSecond, pollMs: POLL_MS },
         finish: finishGenerated,
       })
       let server: { close(): Promise<void> } | undefined

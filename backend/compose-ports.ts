@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { openBackupTarget, openDatabase, openStorage, type OnBucketWarning } from './compose-stores.ts'
-import { ConfigError, type Config } from './config.ts'
+import type { Config } from './config.ts'
+import { ConfigError } from './environment.ts'
 import type { FeatureDeps } from './features/feature.ts'
 import { createNoAnalytics } from './providers/analytics/off.ts'
 import type { Analytics } from './providers/analytics/analytics-port.ts'

@@ -139,7 +139,12 @@ describe('settings that start', () => {
     const env = { ...cog, COG_UPLOAD_URL: 'http://files.internal/results/', COG_DOLLARS_PER_HOUR: '1.8' }
     expect(readConfig({ ...embedded, ...env }).engine).toEqual({
       ...{ kind: 'cog', addresses: ['http://gpu-1:5000', 'http://gpu-2:5000'], weights: 'flux-2-klein-4b' },
-      ...{ hookToken: 't'.repeat(32), hookPort: 4120, hookUrl: 'http://worker:4120', microsPerSecond: 500 },
+      ...{
+        hookTokens: ['t'.repeat(32)],
+        hookPort: 4120,
+        hookUrl: 'http://worker:4120',
+        microsPerSecond: 500,
+      },
       uploadUrl: 'http://files.internal/results/',
     })
   })

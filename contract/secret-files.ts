@@ -13,6 +13,7 @@ export const SECRET_SETTINGS = [
   'SMTP_PASSWORD',
   'C2PA_PRIVATE_KEY',
   'BACKUP_KEY',
+  'COG_HOOK_TOKEN',
 ] as const
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { COG_WEIGHTS } from '../providers/engine/cog/weights.ts'
-import { choice, count, port, secret, text } from './fields.ts'
+import { choice, count, port, secrets, text } from './fields.ts'
 
 /** The studio finishes the pictures of every engine. */
 const studio = {
@@ -42,7 +42,7 @@ export const Engine = z.discriminatedUnion(
         COG_WEIGHTS: WEIGHTS.describe(
           'Which weights the containers run; those whose licence forbids commercial use are refused at the start.',
         ),
-        COG_HOOK_TOKEN: secret.describe("The containers' `WEBHOOK_AUTH_TOKEN`."),
+        COG_HOOK_TOKEN: secrets.describe("The containers' `WEBHOOK_AUTH_TOKEN`."),
         COG_HOOK_PORT: port
           .default(4120)
           .describe(
@@ -65,7 +65,7 @@ export const Engine = z.discriminatedUnion(
         ...studioOf(env),
         addresses: env.COG_ADDRESSES,
         weights: env.COG_WEIGHTS,
-        hookToken: env.COG_HOOK_TOKEN,
+        hookTokens: env.COG_HOOK_TOKEN,
         hookPort: env.COG_HOOK_PORT,
         hookUrl: env.COG_HOOK_URL,
         uploadUrl: env.COG_UPLOAD_URL === undefined ? null : `${env.COG_UPLOAD_URL}/`,

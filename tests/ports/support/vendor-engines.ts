@@ -224,7 +224,7 @@ const openCog: Open = async (deps) => {
     ...{ ...deps, storage: addressed(deps.storage), finish: finishGenerated },
     outlook: cogOutlook({ weights: 'flux-2-klein-4b', addresses }),
     client: createCogClient({ addresses, uploadUrl: null }, { pause: () => Promise.resolve() }),
-    settings: { addresses, hookBase: hooks.base, hookToken, microsPerSecond: 420, pollMs: 5 },
+    settings: { addresses, hookBase: hooks.base, hookTokens: [hookToken], microsPerSecond: 420, pollMs: 5 },
   })
   return {
     ...{ engine, ...control, createRoute: 'PUT /predictions/*', lists: false },

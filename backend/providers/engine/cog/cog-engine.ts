@@ -25,8 +25,8 @@ export interface CogSettings {
   addresses: readonly string[]
   /** Where the containers tell of predictions; they have no other way to. */
   hookBase: string
-  /** The containers' `WEBHOOK_AUTH_TOKEN`. */
-  hookToken: string
+  /** The containers' `WEBHOOK_AUTH_TOKEN`; two while one takes the place of the other. */
+  hookTokens: readonly string[]
   /** Price of a GPU, in millionths of a dollar a second. */
   microsPerSecond: number
   pollMs: number
@@ -167,7 +167,7 @@ export function createCogEngine(deps: {
   }
 
   const admitsHook = ({ authorization }: ReceivedHook['headers']): boolean =>
-    isSecret(authorization, `Bearer ${settings.hookToken}`)
+    settings.hookTokens.some((token) => isSecret(authorization, `Bearer ${token}`))
 
   const end = (id: EngineJobId): Promise<void> =>
     orders.abandon(id, async (job) => {
