@@ -201,7 +201,8 @@ export async function migratePostgres(url: string): Promise<void> {
     while (!(await isTurn(client))) await pause(TURN_PAUSE_MS)
     for (let attempt = 1; ; attempt++) {
       try {
-        return await applyMigrations(session)
+        await applyMigrations(session)
+        return
       } catch (error) {
         if (attempt === LOCK_ATTEMPTS || !isLocked(error)) throw error
         await pause(LOCK_PAUSE_MS * (0.5 + Math.random()))

@@ -15,7 +15,7 @@ export async function assertQueueInstalled(url: string): Promise<void> {
     const { rows } = await client.query<{ table: string | null }>('select to_regclass($1) as table', [
       `${SCHEMA}.version`,
     ])
-    if (rows[0]?.table != null) {
+    if (typeof rows[0]?.table === 'string') {
       const { rows: versions } = await client.query<{ version: number }>(
         `select version from ${SCHEMA}.version`,
       )

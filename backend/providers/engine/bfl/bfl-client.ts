@@ -55,15 +55,16 @@ export function createBflClient(
       signal: AbortSignal,
     ): Promise<{ id: string; pollingUrl: string }> {
       const { model, prompt, references, width, height, seed, hook } = order
-      const images = references.map((bytes, index) => [
-        index === 0 ? 'input_image' : `input_image_${index + 1}`,
-        Buffer.from(bytes).toString('base64'),
-      ])
+      const images: Record<string, string> = {}
+      for (const [index, bytes] of references.entries()) {
+        const field = index === 0 ? 'input_image' : `input_image_${index + 1}`
+        images[field] = Buffer.from(bytes).toString('base64')
+      }
       const answer = await calls.create(`${base}/v1/${model}`, {
         ...{ schema: Submitted, signal },
         body: {
           ...{ prompt, width, height, seed, output_format: 'jpeg', safety_tolerance: 2 },
-          ...Object.fromEntries(images),
+          ...images,
           ...(hook && { webhook_url: hook.url, webhook_secret: hook.secret }),
         },
       })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Engine, EngineJobId, ModelRef, RenderedPicture } from '#backend/providers/engine/engine-port.ts'
 import { GeneratedShot, generatedPlan, promptFor, seedOf } from '#backend/providers/engine/generated-shots.ts'
 import { verifyBflHook, type ReceivedHook } from '#backend/providers/engine/hook-signatures.ts'
-import type { VendorJob, VendorJobs } from '#backend/providers/engine/jobs-port.ts'
+import type { VendorJobs } from '#backend/providers/engine/jobs-port.ts'
 import { requireFile } from '#backend/providers/engine/training-archive.ts'
 import { VendorRefusal } from '#backend/providers/engine/vendor-calls.ts'
 import {
