@@ -73,7 +73,7 @@ export type Config = z.output<typeof Settings>
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Validates the environment. @throws ConfigError */
-export function readConfig(env: Environment = process.env): Config {
+export function readConfig(env?: Environment): Config {
   const given = withChoices(readEnvironment(env))
   const parsed = Settings.safeParse(
     Object.fromEntries(Object.keys(BACKEND_ENVIRONMENT).map((part) => [part, given])),

@@ -107,7 +107,7 @@ test('who pays with credits is given the retouching they chose, and asked on thi
 
 test('the number of headshots is shown before a style is chosen, and again before payment', async () => {
   open()
-  const said = 'From your 4 good selfies we can make about 8 different portraits; with two more, 12.'
+  const said = 'From your 4 good selfies we can make about 8 different headshots; with two more, 12.'
   expect(await screen.findByText(said)).not.toBeNull()
   await userEvent.click(screen.getByRole('button', { name: `Choose ${STYLE}` }))
   const dialog = within(screen.getByRole('dialog'))

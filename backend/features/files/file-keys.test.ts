@@ -17,6 +17,7 @@ const OTHER_KEYS = [
   'credit_entries.entry_key',
   'headshots.source_key',
   'headshots.user_image_key',
+  'payments.order_key',
   'persons.creation_key',
   'recipients.creation_key',
   'selfies.upload_key',
