@@ -40,11 +40,13 @@ button { font: inherit; cursor: pointer; border-radius: 6px }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 `
 
-/** Fills in a chosen card number, groups typed digits, and submits the form once. */
+/** Fills in a chosen number, groups the typed digits of a card or characters of an IBAN, and submits the form once. */
 const SCRIPT = `
 const form = document.querySelector('form')
 const field = (name) => form.elements.namedItem(name)
-const grouped = (digits) => digits.replace(/(\\d{4})(?=\\d)/g, '$1 ')
+const grouped = (number) => number.replace(/(\\w{4})(?=\\w)/g, '$1 ')
+const ofNumber = (typed) =>
+  /^[a-z]/i.test(typed) ? typed.replace(/[^a-z\\d]/gi, '').slice(0, 34).toUpperCase() : typed.replace(/\\D/g, '').slice(0, 19)
 for (const button of document.querySelectorAll('[data-number]')) {
   button.addEventListener('click', () => {
     field('number').value = grouped(button.dataset.number)
@@ -56,7 +58,7 @@ for (const button of document.querySelectorAll('[data-number]')) {
 }
 field('number')?.addEventListener('input', (event) => {
   const { value, selectionStart } = event.target
-  if (selectionStart === value.length) event.target.value = grouped(value.replace(/\\D/g, '').slice(0, 19))
+  if (selectionStart === value.length) event.target.value = grouped(ofNumber(value))
 })
 form.addEventListener('submit', () => { for (const button of form.querySelectorAll('button')) button.disabled = true })
 addEventListener('pageshow', () => { for (const button of form.querySelectorAll('button')) button.disabled = false })
