@@ -1,4 +1,4 @@
-import { ensureBrowser } from '#scripts/browser.ts'
+import { ensureBrowser, ensureFirefox } from '#scripts/browser.ts'
 import type { REPORTS } from './results.ts'
 
 export interface Step {
@@ -51,6 +51,8 @@ const e2e: Step = {
   prepare: ensureBrowser,
 }
 
+const firefox: Step = { ...nodeTests('firefox', ['tests/firefox/*.test.ts']), prepare: ensureFirefox }
+
 const UNIT = ['{contract,lib,backend,components,app,emulators,scripts}/**/*.test.ts', '*.test.ts']
 const STUDIO = ['studio/*.test.ts', 'studio/!(golden)/**/*.test.ts', 'tests/cast/*.test.ts']
 /** PGlite lives for seconds in these: optimized compilation costs more than it gains. */
@@ -72,4 +74,5 @@ export const ROWS: readonly (readonly Step[])[] = [
   [{ ...nodeTests('foreign', ['tests/foreign/*.test.ts']), needs: 'TEST_STRIPE_PYTHON' }],
   [npmScript('people')],
   [e2e],
+  [firefox],
 ]
