@@ -7,7 +7,8 @@ import { FRAME_HEIGHT, FRAME_WIDTH } from '#studio/person/frame.ts'
 import { CHIN, eyeLine, vertex } from '#studio/person/landmarks.ts'
 import { VARIATIONS } from '#studio/scene/styles.ts'
 import { testEach } from '#tests/support/each.ts'
-import { chooseCrop, hairColour, HEADSHOT_HEIGHT } from './crop.ts'
+import { chooseCrop, hairColour } from './crop.ts'
+import { HEADSHOT_HEIGHT } from './headshot-size.ts'
 import type { Cut } from './crop.ts'
 
 /** A framed selfie: a head with its middle in the frame's, of a share of its height, its eyes so far to the left. */

@@ -8,10 +8,8 @@ import type { Variation } from '#studio/scene/styles.ts'
 import type { Box } from '#studio/picture/box.ts'
 import { resized } from '#studio/picture/resized.ts'
 import type { Size } from '#studio/picture/raster.ts'
+import { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './headshot-size.ts'
 import type { Source } from './sources.ts'
-
-export const HEADSHOT_WIDTH = 1024
-export const HEADSHOT_HEIGHT = 1280
 
 /**
  * The largest enlargement of a framed selfie in the tightest crop, and of the camera's own pixels: beyond it skin

@@ -7,7 +7,7 @@ import { buildModel } from '#studio/model/model.ts'
 import { STYLE_IDS } from '#studio/scene/styles.ts'
 import { testEach } from '#tests/support/each.ts'
 import { renderDrawn, type DrawnResult } from './drawn-headshot.fixture.ts'
-import { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './crop.ts'
+import { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from './headshot-size.ts'
 import { renderShot } from './headshot.ts'
 
 const TONE = { l: 58, a: 14, b: 19 }

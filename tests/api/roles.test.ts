@@ -54,7 +54,9 @@ async function loadedAs(role: string): Promise<string[]> {
 const isStudio = (file: string) => /^(studio|backend\/providers\/studio)\//.test(file)
 /** Needed before payment: the plan, its styles, and the possible cares. */
 const isOutlook = (file: string) =>
-  /^(backend\/providers\/studio\/outlook|studio\/(render\/(plan|cares)|scene\/[\w-]+))\.ts$/.test(file)
+  /^(backend\/providers\/studio\/outlook|studio\/(render\/(plan|cares|headshot-size)|scene\/[\w-]+))\.ts$/.test(
+    file,
+  )
 
 test('a process with the role `api` loads no engine; a worker does', async () => {
   const api = await loadedAs('api')

@@ -1,6 +1,6 @@
 import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
 import { CARES } from '#studio/render/cares.ts'
-import { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from '#studio/render/crop.ts'
+import { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from '#studio/render/headshot-size.ts'
 import { headshotsFrom } from '#studio/render/plan.ts'
 
 /** What is asked of the studio before payment; it needs no nets and no processes. */
