@@ -112,6 +112,11 @@ export const ADDITIONS: Readonly<Record<string, readonly Addition[]>> = {
     },
     ...inMessages('  "styles": {', '"added-style": { "name": "Added", "description": "Added." },'),
     {
+      file: 'backend/providers/engine/generated-shots.ts',
+      after: 'const PLACES: Readonly<Record<StyleId, string>> = {',
+      add: "'added-style': 'added',",
+    },
+    {
       file: 'components/marketing/pictures.json',
       after: '"styles": {',
       add: `"added-style": {
@@ -160,7 +165,8 @@ export const ADDITIONS: Readonly<Record<string, readonly Addition[]>> = {
     {
       file: 'backend/config/engine.ts',
       after: "  'ENGINE',\n  [",
-      add: "z.object({ ENGINE: z.literal('added') }).transform(() => ({ kind: 'added' as const })),",
+      add: `z.object({ ENGINE: z.literal('added'), ...studio })
+        .transform((env) => ({ kind: 'added' as const, ...studioOf(env) })),`,
     },
     {
       file: 'backend/providers/engine/NAME/engine.ts',
@@ -196,11 +202,6 @@ export const ADDITIONS: Readonly<Record<string, readonly Addition[]>> = {
       file: 'backend/compose-ports.ts',
       from: 'import { studioOutlook }',
       to: "import { addedOutlook } from './providers/engine/NAME/outlook.ts'\nimport { studioOutlook }",
-    },
-    {
-      file: 'backend/compose-work.ts',
-      from: 'openStudio(config.engine)',
-      to: "openStudio(config.engine.kind === 'added' ? {} : config.engine)",
     },
     {
       file: 'backend/compose-engine.ts',
