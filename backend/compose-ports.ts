@@ -46,7 +46,7 @@ export async function openPorts(
   },
 ): Promise<OpenPorts> {
   const { onError, waiting, supervise, schedule, givesBackOrphans = true, onBucketWarning } = options
-  // Everywhere else whoever starts first migrates.
+  // Outside production, and on the embedded database, the first process to start makes the missing migrations.
   const awaitsSchema = config.isProduction && config.database.kind === 'postgres'
   const { database, queueConnection, dumps } = await openDatabase(config, {
     ...waiting,
@@ -100,7 +100,7 @@ export async function openPorts(
   }
 }
 
-/** What is known of the chosen engine where it is not loaded. */
+/** The facts about the chosen engine that calls need; loads no engine. */
 function outlookOf(engine: Config['engine']): EngineOutlook {
   switch (engine.kind) {
     case 'studio':

@@ -16,7 +16,7 @@ import type { SignedFiles, Storage } from './providers/storage/storage-port.ts'
 
 const databaseFolder = (dataDir: string) => join(dataDir, 'database')
 
-/** The database that the settings choose; an embedded one is migrated by whoever opens it, unless that is to be ignored. */
+/** Opens the database that the settings choose. An embedded one gets its missing migrations, unless `migrations` is `ignore`. */
 export async function openDatabase(
   config: Pick<Config, 'database'>,
   options: Pick<PostgresOptions, 'signal' | 'onWaiting' | 'onError' | 'migrations'>,

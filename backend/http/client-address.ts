@@ -27,7 +27,7 @@ export function isFromSite(
   )
 }
 
-/** Whether the text is one of the secrets; as fast for one as for the other, whatever their lengths. */
+/** Whether the text is one of the secrets. Compares digests in constant time, so that timing tells nothing of a secret. */
 export function isOneOf(given: string | string[] | undefined, secrets: readonly string[]): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return (

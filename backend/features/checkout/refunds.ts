@@ -123,8 +123,8 @@ export function createRefunds(deps: {
 }
 
 /**
- * The provider refunds nothing of a payment of which a bank took a part: what is owed beyond that part has to be paid in
- * another way. The item says how much, once, and the payment comes to its end without it.
+ * After a bank has taken part of a payment back, the provider may refuse to refund the rest. An operator then pays it another
+ * way: one inbox item names the amount, and the refund ends with what went back so far.
  */
 async function leaveToPerson(tx: Queries, paymentId: string): Promise<void> {
   const payment = await lockPayment(tx, paymentId)

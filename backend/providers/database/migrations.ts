@@ -15,7 +15,7 @@ const ONLINE =
 /** Whether a statement may take as long as it needs, because calls go on meanwhile. */
 export const isOnline = (statement: string): boolean => ONLINE.test(statement)
 
-/** One connection that nobody else uses meanwhile. */
+/** A connection that only the migrations use. */
 export interface MigrationSession {
   query(statement: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
@@ -26,8 +26,9 @@ export async function countMissingMigrations(session: MigrationSession, folder =
 }
 
 /**
- * Applies what is missing, each migration in a transaction of its own. One that consists of statements which hold up nobody
- * (an index `CONCURRENTLY`, `VALIDATE CONSTRAINT`) runs statement by statement: cut short, it begins anew.
+ * Applies what is missing, each migration in a transaction of its own. One whose statements block no
+ * reads and writes (an index `CONCURRENTLY`, `VALIDATE CONSTRAINT`) runs statement by statement: after a stop it runs again from its
+ * first statement.
  */
 export async function applyMigrations(session: MigrationSession, folder = MIGRATIONS_FOLDER): Promise<void> {
   await session.query('create schema if not exists drizzle')

@@ -21,7 +21,7 @@ const MIGRATION_LOCK = 7_203_511
 const TURN_PAUSE_MS = 200
 /** A migration that waits for a table holds up everybody who comes after it: it gives up soon, and tries again. */
 const MIGRATION_TIMEOUTS = "set lock_timeout = '3s'; set statement_timeout = '60s'"
-/** Of a statement that holds up nobody: it waits for transactions, and reads whole tables. */
+/** Of a statement that blocks no reads and writes: it waits for transactions, and reads whole tables. */
 const ONLINE_TIMEOUTS = "set lock_timeout = 0; set statement_timeout = '6h'"
 const LOCK_ATTEMPTS = 20
 const LOCK_PAUSE_MS = 2_000
@@ -197,7 +197,7 @@ export async function migratePostgres(url: string): Promise<void> {
   }
   await client.connect()
   try {
-    // Whoever waits inside a statement for its turn would be waited for by an index that is made concurrently.
+    // A blocking lock would be an open transaction, and an index made concurrently waits for all of those: a deadlock.
     while (!(await isTurn(client))) await pause(TURN_PAUSE_MS)
     for (let attempt = 1; ; attempt++) {
       try {

@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { describe, test, type TestContext } from 'node:test'
 import { expect } from 'expect'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
+import { testEach } from '#tests/support/each.ts'
 import {
   createHookKeys,
+  verifyBearer,
   verifyBflHook,
   verifyFalHook,
   verifyStandardWebhook,
@@ -13,6 +15,21 @@ import {
 } from './hook-signatures.ts'
 
 const bytes = (text: string) => Buffer.from(text)
+
+testEach([
+  ['Bearer first', true],
+  ['Bearer second', true],
+  ['Bearer third', false],
+  ['first', false],
+  ['', false],
+  [undefined, false],
+  [['Bearer first', 'Bearer second'], false],
+] satisfies [string | string[] | undefined, boolean][])(
+  'of two tokens %j is one: %s',
+  (authorization, expected) => {
+    expect(verifyBearer(['first', 'second'], authorization)).toBe(expected)
+  },
+)
 
 describe('Standard Webhooks', () => {
   const first = {

@@ -54,7 +54,7 @@ interface CreateRequest<T> {
   body: Readonly<Record<string, unknown>> | FormData
   signal: AbortSignal
   method?: 'POST' | 'PUT'
-  /** Further answers that say the order was not taken, for now. */
+  /** Further HTTP statuses by which the vendor says that it is busy and did not take the order. */
   isBusy?: (status: number) => boolean
   headers?: Readonly<Record<string, string>>
 }
@@ -151,7 +151,7 @@ export function createVendorCalls(options: VendorCallsOptions) {
     /**
      * Sends an order, once.
      * @throws VendorRefusal when it was refused
-     * @throws UnavailableError when it surely was not taken, for now
+     * @throws UnavailableError when the vendor surely did not take it: a later attempt may succeed
      * @throws LostAnswerError when it may have been taken
      */
     async create<T>(address: string, request: CreateRequest<T>): Promise<T> {

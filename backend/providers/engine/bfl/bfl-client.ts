@@ -74,7 +74,7 @@ export function createBflClient(
     /** The polling address of an order whose answer was lost, and whose id a hook told. */
     pollingUrlOf: (id: string): string => `${base}/v1/get_result?${new URLSearchParams({ id })}`,
 
-    /** A task that is not there is a result of that status, whatever the status of the answer. */
+    /** The result of a task; of an unknown one with the status `Task not found`, also where HTTP says 404. */
     async result(pollingUrl: string, signal: AbortSignal): Promise<BflResult> {
       try {
         return await calls.read(pollingUrl, { schema: Result, signal })

@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { z } from 'zod'
-import type { Engine, EngineJobId, ModelRef, RenderedPicture } from '#backend/providers/engine/engine-port.ts'
+import type { EngineJobId, ModelRef, RenderedPicture } from '#backend/providers/engine/engine-port.ts'
 import { GeneratedShot, generatedPlan, promptFor, seedOf } from '#backend/providers/engine/generated-shots.ts'
-import { verifyBflHook, type ReceivedHook } from '#backend/providers/engine/hook-signatures.ts'
-import type { VendorJobs } from '#backend/providers/engine/jobs-port.ts'
+import { verifyBflHook } from '#backend/providers/engine/hook-signatures.ts'
 import { requireFile } from '#backend/providers/engine/training-archive.ts'
 import { VendorRefusal } from '#backend/providers/engine/vendor-calls.ts'
+import {
+  PICTURE_MAX_BYTES,
+  PICTURE_SIZE_PX,
+  type VendorEngine,
+  type VendorEngineDeps,
+} from '#backend/providers/engine/vendor-engine.ts'
 import {
   createVendorOrders,
   createWaitingRoom,
@@ -16,7 +21,7 @@ import {
   type VendorState,
   type VendorWatch,
 } from '#backend/providers/engine/vendor-orders.ts'
-import type { Storage, StorageKey } from '#backend/providers/storage/storage-port.ts'
+import type { StorageKey } from '#backend/providers/storage/storage-port.ts'
 import type { BflClient, BflResult } from './bfl-client.ts'
 import { BFL_REFERENCES_MOST, bflOutlook } from './outlook.ts'
 
@@ -31,12 +36,10 @@ export interface BflSettings {
 const MODEL = 'flux-2-klein-4b'
 /** How the engine is told who it is. */
 const SUBJECT = 'the person in the reference images'
-const SIZE_PX = { width: 1024, height: 1280 }
 const REFERENCE_PX = 1024
 /** Of `MODEL`, in millionths of a dollar; each megapixel of a reference costs like a further one of the picture. */
 const MICROS = { firstMegapixel: 14_000, furtherMegapixel: 1000 }
 const MODEL_MAX_BYTES = 32 * 1024 * 1024
-const PICTURE_MAX_BYTES = 20 * 1024 * 1024
 /** Says whose model a file is. */
 const MODEL_ENDING = '.references.json'
 /** A picture takes seconds: after this one would have ended, had it been taken. */
@@ -50,15 +53,12 @@ const References = z.object({ references: z.array(z.string()).min(1) })
  * Makes pictures at Black Forest Labs by references. A person's model is a file of ours with a few selfies: nothing is trained, and
  * nothing of the person stays there.
  */
-export function createBflEngine(deps: {
-  client: BflClient
-  settings: BflSettings
-  jobs: VendorJobs
-  storage: Storage
-  /** Makes the product's file of a picture. */
-  finish: (bytes: Uint8Array) => Promise<Omit<RenderedPicture, 'sourceKey' | 'verdict'>>
-  now?: () => Date
-}): Engine & { receiveHook(id: EngineJobId, attempt: number, hook: ReceivedHook): Promise<boolean> } {
+export function createBflEngine(
+  deps: VendorEngineDeps & {
+    client: BflClient
+    settings: BflSettings
+  },
+): VendorEngine {
   const { client, settings, jobs, storage, finish, now = () => new Date() } = deps
   const outlook = bflOutlook(settings)
   const orders = createVendorOrders({
@@ -156,7 +156,7 @@ export function createBflEngine(deps: {
             const url = hookAddress(settings.hook?.base ?? null, { id, attempt })
             const { id: vendorId, pollingUrl } = await client.submit(
               {
-                ...{ model: MODEL, prompt, references, ...SIZE_PX, seed: Number(seed) },
+                ...{ model: MODEL, prompt, references, ...PICTURE_SIZE_PX, seed: Number(seed) },
                 hook: url === null || !settings.hook ? null : { url, secret: settings.hook.secret },
               },
               call.signal,
@@ -198,7 +198,7 @@ function stateOf({ status, result, error }: BflResult): VendorState<string> {
 }
 
 function priceOf(references: number): number {
-  const megapixels = Math.ceil((SIZE_PX.width * SIZE_PX.height) / 1_000_000)
+  const megapixels = Math.ceil((PICTURE_SIZE_PX.width * PICTURE_SIZE_PX.height) / 1_000_000)
   return MICROS.firstMegapixel + MICROS.furtherMegapixel * (megapixels - 1 + references)
 }
 

@@ -5,7 +5,7 @@ import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
 export const BFL_REFERENCES_MOST = 4
 const EU_HOST = 'api.eu.bfl.ai'
 
-/** What is asked of Black Forest Labs before payment; it makes no call. */
+/** The facts about this engine that are needed before payment; makes no call. */
 export function bflOutlook({ baseUrl }: { baseUrl: string }): EngineOutlook {
   return {
     profile: {

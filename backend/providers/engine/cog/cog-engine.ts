@@ -1,13 +1,14 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
-import type { Storage, StorageKey } from '#backend/providers/storage/storage-port.ts'
+import type { StorageKey } from '#backend/providers/storage/storage-port.ts'
 import type { Engine, EngineJobId, EngineOutlook, ModelRef, RenderedPicture } from '../engine-port.ts'
 import { GeneratedShot, TRAINED_WORD, generatedPlan, promptFor } from '../generated-shots.ts'
-import type { ReceivedHook } from '../hook-signatures.ts'
+import { verifyBearer, type ReceivedHook } from '../hook-signatures.ts'
 import type { HookReceiver } from '../hook-server.ts'
-import type { VendorJob, VendorJobKind, VendorJobs } from '../jobs-port.ts'
+import type { VendorJob, VendorJobKind } from '../jobs-port.ts'
 import { archiveOf } from '../training-archive.ts'
+import { PICTURE_MAX_BYTES, PICTURE_SIZE_PX, type VendorEngineDeps } from '../vendor-engine.ts'
 import {
   createVendorOrders,
   createWaitingRoom,
@@ -33,8 +34,7 @@ export interface CogSettings {
 }
 
 const STEPS = { each: 100, least: 1000, most: 2000 }
-const SIZE_PX = { width: 1024, height: 1280 }
-const MAX_BYTES = { training: 512 * 1024 * 1024, render: 20 * 1024 * 1024 }
+const MAX_BYTES = { training: 512 * 1024 * 1024, render: PICTURE_MAX_BYTES }
 const MEDIA_TYPES = { archive: 'application/zip', weights: 'application/octet-stream' }
 /** A container tries to tell of an end for about this long; one that is idle after it has nothing more to tell. */
 const SILENCE_MS = 10 * 60_000
@@ -50,16 +50,13 @@ const MODEL_PREFIX = 'cog-'
  * Containers keep nothing and list nothing: what they tell by their webhook is noted with the order, and that is what polls
  * read.
  */
-export function createCogEngine(deps: {
-  outlook: EngineOutlook
-  client: CogClient
-  settings: CogSettings
-  jobs: VendorJobs
-  storage: Storage
-  /** Makes the product's file of a picture. */
-  finish: (bytes: Uint8Array) => Promise<Omit<RenderedPicture, 'sourceKey' | 'verdict'>>
-  now?: () => Date
-}): Engine & HookReceiver {
+export function createCogEngine(
+  deps: VendorEngineDeps & {
+    outlook: EngineOutlook
+    client: CogClient
+    settings: CogSettings
+  },
+): Engine & HookReceiver {
   const { outlook, client, settings, jobs, storage, finish, now = () => new Date() } = deps
   const orders = createVendorOrders({
     ...{ engine: outlook.profile.name, jobs, now },
@@ -167,7 +164,7 @@ export function createCogEngine(deps: {
   }
 
   const admitsHook = ({ authorization }: ReceivedHook['headers']): boolean =>
-    settings.hookTokens.some((token) => isSecret(authorization, `Bearer ${token}`))
+    verifyBearer(settings.hookTokens, authorization)
 
   const end = (id: EngineJobId): Promise<void> =>
     orders.abandon(id, async (job) => {
@@ -233,7 +230,7 @@ export function createCogEngine(deps: {
             const weights = await storage.signUrl(model.key, { mediaType: MEDIA_TYPES.weights })
             const prompt = promptFor(TRAINED_WORD, styleId, { take, seed })
             return {
-              input: { task: 'render', weights, prompt, ...SIZE_PX, seed },
+              input: { task: 'render', weights, prompt, ...PICTURE_SIZE_PX, seed },
               // No row names a picture that is still raw: what sweeps files takes it after a day.
               details: { folder: `engine/cog/${predictionId({ id, attempt })}`, take: String(take) },
             }
@@ -287,11 +284,6 @@ function isTerminal(status: string | undefined): boolean {
 
 function isOwnModel(key: StorageKey): boolean {
   return key.split('/').at(-1)?.startsWith(MODEL_PREFIX) ?? false
-}
-
-function isSecret(given: string | string[] | undefined, wanted: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return typeof given === 'string' && timingSafeEqual(digest(given), digest(wanted))
 }
 
 function jsonOf(bytes: Uint8Array): unknown {

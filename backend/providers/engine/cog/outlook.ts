@@ -2,7 +2,7 @@ import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
 import { COG_WEIGHTS, type CogWeights } from './weights.ts'
 
-/** What is asked of containers before payment; calls none of them. */
+/** The facts about this engine that are needed before payment; makes no call. */
 export function cogOutlook({
   weights,
   addresses,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
-import type { Engine, EngineJobId, ModelRef, RenderedPicture } from '#backend/providers/engine/engine-port.ts'
+import type { EngineJobId, ModelRef, RenderedPicture } from '#backend/providers/engine/engine-port.ts'
 import {
   GeneratedShot,
   generatedPlan,
@@ -9,10 +9,16 @@ import {
   seedOf,
   TRAINED_WORD,
 } from '#backend/providers/engine/generated-shots.ts'
-import { verifyFalHook, type HookKeys, type ReceivedHook } from '#backend/providers/engine/hook-signatures.ts'
-import type { VendorJob, VendorJobs } from '#backend/providers/engine/jobs-port.ts'
+import { verifyFalHook, type HookKeys } from '#backend/providers/engine/hook-signatures.ts'
+import type { VendorJob } from '#backend/providers/engine/jobs-port.ts'
 import { archiveOf, CAPTION } from '#backend/providers/engine/training-archive.ts'
 import { VendorRefusal } from '#backend/providers/engine/vendor-calls.ts'
+import {
+  PICTURE_MAX_BYTES,
+  PICTURE_SIZE_PX,
+  type VendorEngine,
+  type VendorEngineDeps,
+} from '#backend/providers/engine/vendor-engine.ts'
 import {
   createVendorOrders,
   createWaitingRoom,
@@ -22,7 +28,7 @@ import {
   type VendorState,
   type VendorWatch,
 } from '#backend/providers/engine/vendor-orders.ts'
-import type { Storage, StorageKey } from '#backend/providers/storage/storage-port.ts'
+import type { StorageKey } from '#backend/providers/storage/storage-port.ts'
 import type { FalClient, FalRequest, FalStatus } from './fal-client.ts'
 import { falOutlook } from './outlook.ts'
 import { FAL_FILES_KEPT_SECONDS, FAL_TRAINERS, type FalTrainerName } from './trainers.ts'
@@ -42,10 +48,8 @@ export interface FalSettings {
   pollMs: number
 }
 
-const SIZE_PX = { width: 1024, height: 1280 }
 const ARCHIVE_MAX_BYTES = 256 * 1024 * 1024
 const MODEL_MAX_BYTES = 2 * 1024 ** 3
-const PICTURE_MAX_BYTES = 20 * 1024 * 1024
 /** Says whose model a file is. */
 const MODEL_ENDING = '.fal.safetensors'
 /** Shorter than the hour that a signed address of our storage lasts: no job begins that cannot read its input. */
@@ -60,16 +64,13 @@ const Pictures = z.object({
 })
 
 /** Trains and renders at fal. Models are copied to our storage, and nothing stays there longer than its files last. */
-export function createFalEngine(deps: {
-  client: FalClient
-  keys: HookKeys
-  settings: FalSettings
-  jobs: VendorJobs
-  storage: Storage
-  /** Makes the product's file of a picture. */
-  finish: (bytes: Uint8Array) => Promise<Omit<RenderedPicture, 'sourceKey' | 'verdict'>>
-  now?: () => Date
-}): Engine & { receiveHook(id: EngineJobId, attempt: number, hook: ReceivedHook): Promise<boolean> } {
+export function createFalEngine(
+  deps: VendorEngineDeps & {
+    client: FalClient
+    keys: HookKeys
+    settings: FalSettings
+  },
+): VendorEngine {
   const { client, keys, settings, jobs, storage, finish, now = () => new Date() } = deps
   const trainer = FAL_TRAINERS[settings.trainer]
   const outlook = falOutlook(settings)
@@ -237,7 +238,7 @@ export function createFalEngine(deps: {
                 prompt,
                 seed: Number(seed),
                 loras: [{ path, scale: 1 }],
-                image_size: SIZE_PX,
+                image_size: PICTURE_SIZE_PX,
                 num_images: 1,
               },
               ...{

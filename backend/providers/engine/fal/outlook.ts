@@ -3,7 +3,7 @@ import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
 import { FAL_FILES_KEPT_SECONDS } from './trainers.ts'
 
 /**
- * What is asked of fal before payment; it makes no call.
+ * The facts about this engine that are needed before payment; makes no call.
  * @param inFlight what the account is allowed: 2 at first, 40 at most by self-service
  */
 export function falOutlook({ inFlight }: { inFlight: number }): EngineOutlook {

@@ -1,7 +1,7 @@
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
 
-/** What is asked of Replicate before payment; it makes no call. */
+/** The facts about this engine that are needed before payment; makes no call. */
 export const replicateOutlook: EngineOutlook = {
   profile: {
     name: 'replicate',

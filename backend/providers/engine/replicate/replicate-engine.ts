@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { Engine, EngineJobId, ModelRef, RenderedPicture } from '#backend/providers/engine/engine-port.ts'
+import type { EngineJobId, ModelRef, RenderedPicture } from '#backend/providers/engine/engine-port.ts'
 import {
   GeneratedShot,
   generatedPlan,
@@ -8,9 +8,15 @@ import {
   seedOf,
   TRAINED_WORD,
 } from '#backend/providers/engine/generated-shots.ts'
-import { verifyStandardWebhook, type ReceivedHook } from '#backend/providers/engine/hook-signatures.ts'
-import type { VendorJob, VendorJobs } from '#backend/providers/engine/jobs-port.ts'
+import { verifyStandardWebhook } from '#backend/providers/engine/hook-signatures.ts'
+import type { VendorJob } from '#backend/providers/engine/jobs-port.ts'
 import { archiveOf } from '#backend/providers/engine/training-archive.ts'
+import {
+  PICTURE_MAX_BYTES,
+  PICTURE_SIZE_PX,
+  type VendorEngine,
+  type VendorEngineDeps,
+} from '#backend/providers/engine/vendor-engine.ts'
 import {
   createVendorOrders,
   createWaitingRoom,
@@ -21,7 +27,6 @@ import {
   type VendorWatch,
 } from '#backend/providers/engine/vendor-orders.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
-import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import {
   isNotFound,
   type ReplicateClient,
@@ -46,12 +51,10 @@ export interface ReplicateSettings {
 }
 
 const STEPS = { each: 100, least: 1000, most: 2000 }
-const SIZE_PX = { width: 1024, height: 1280 }
 /** A render takes seconds; one that waits longer for a machine is ended by the vendor itself, at no cost. */
 const CANCEL_AFTER = '10m'
 /** Dollars a second of the machines that train and render (H100), in millionths. */
 const MICROS_PER_SECOND = 1525
-const PICTURE_MAX_BYTES = 20 * 1024 * 1024
 /** By how much the vendor's clock may differ from ours when its list is asked by time. */
 const CLOCK_SKEW_MS = 2 * 60_000
 /** After this a list names every job that was created. */
@@ -59,15 +62,12 @@ const LIST_SETTLES_MS = 60_000
 const SAFETY = /nsfw|safety|sensitive|content policy|flagged/i
 
 /** Trains and renders at Replicate. */
-export function createReplicateEngine(deps: {
-  client: ReplicateClient
-  settings: ReplicateSettings
-  jobs: VendorJobs
-  storage: Storage
-  /** Makes the product's file of a picture. */
-  finish: (bytes: Uint8Array) => Promise<Omit<RenderedPicture, 'sourceKey' | 'verdict'>>
-  now?: () => Date
-}): Engine & { receiveHook(id: EngineJobId, attempt: number, hook: ReceivedHook): Promise<boolean> } {
+export function createReplicateEngine(
+  deps: VendorEngineDeps & {
+    client: ReplicateClient
+    settings: ReplicateSettings
+  },
+): VendorEngine {
   const { client, settings, jobs, storage, finish, now = () => new Date() } = deps
   const { owner } = settings
   const orders = createVendorOrders({
@@ -215,7 +215,7 @@ export function createReplicateEngine(deps: {
               {
                 version,
                 input: {
-                  ...{ ...SIZE_PX, prompt, seed: Number(seed), num_outputs: 1 },
+                  ...{ ...PICTURE_SIZE_PX, prompt, seed: Number(seed), num_outputs: 1 },
                   ...{
                     guidance_scale: 2.5,
                     num_inference_steps: 28,
