@@ -62,13 +62,16 @@ const unfulfilled: Partial<Receipt> = {
 test.each([
   [false, 'Your payment is being confirmed'],
   [true, 'One moment'],
-])('while the provider is asked, nobody who left (%s) hears of a payment', async (isCanceled, title) => {
-  const never = new Promise<object>(() => undefined)
-  answers.confirmPayment = () => never
-  answers.cancelPayment = () => never
-  show(isCanceled)
-  expect(await heading(title)).toBeTruthy()
-})
+])(
+  'while the provider is asked, with the payment page left: %s, the heading is: %s',
+  async (isCanceled, title) => {
+    const never = new Promise<object>(() => undefined)
+    answers.confirmPayment = () => never
+    answers.cancelPayment = () => never
+    show(isCanceled)
+    expect((await heading(title)).textContent).toBe(title)
+  },
+)
 
 test.each<[string, Partial<Receipt>, string, string]>([
   ['paid', {}, 'Paid. Your headshots are in progress.', `/en/persons/${receipt.personId}`],
