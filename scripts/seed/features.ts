@@ -122,5 +122,7 @@ function made(): SQL[] {
       select pg_temp.id_of('archive:' || id), id, 'original', 'ready', md5(id::text), 10, 10, 'bundles/' || id || '/all.zip',
         9000000, at, at, at
       from batch_bundles where n % 5 = 0`,
+    sql`insert into renders (bundle_id, shot_index, engine_job_id, is_refused, created_at)
+      select id, 13, 'refused:' || id, true, at from batch_bundles where n % 3 = 0`,
   ]
 }
