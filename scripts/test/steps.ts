@@ -22,7 +22,8 @@ const TEST_LIMIT_MS = 15 * 60_000
 
 function nodeTests(name: string, suites: readonly string[], flags: readonly string[] = []): Step {
   const command = (reportPath: string) => [
-    ...['node', ...flags, '--test', '--test-concurrency=2', `--test-timeout=${TEST_LIMIT_MS}`],
+    ...['node', '--import=./scripts/test/resolve-drizzle.ts', ...flags],
+    ...['--test', '--test-concurrency=2', `--test-timeout=${TEST_LIMIT_MS}`],
     ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
     ...['--test-reporter=junit', `--test-reporter-destination=${reportPath}`],
     ...suites,
