@@ -72,7 +72,7 @@ const DiscountCode = z
   .string()
   .regex(/^[\dA-Za-z][\dA-Za-z-]{2,31}$/, 'is none of 3 to 32 letters, digits and dashes')
 /** Typed, such as `2.50`; read without fractions. */
-const Euros = z.string().regex(/^\d{1,5}([.,]\d\d)?$/, 'is no amount such as 2.50')
+const Amount = z.string().regex(/^\d{1,5}([.,]\d\d)?$/, 'is no amount such as 2.50')
 /** Such as `2027-01-31`; whether there is that day is looked at when it is taken. */
 const Day = z.string().regex(/^20\d\d-[01]\d-[0-3]\d$/, 'is no day such as 2027-01-31')
 const Uses = z.coerce.number().int().min(1).max(1_000_000)
@@ -94,9 +94,15 @@ export const operatorEndpoints = {
   }),
   operatorDone: operatorChange('done', 'Closes an item of the inbox that was dealt with', { id }),
   operatorRetry: operatorChange('retry', 'Tries the open work of an order at once', { order }),
-  operatorRefund: operatorChange('refund', 'Gives back what is left of an order, and deletes its headshots', {
-    order,
-  }),
+  operatorRefund: operatorChange(
+    'refund',
+    'Gives back what is left of an order, and deletes its headshots; or a part of it by --amount, and leaves them',
+    {
+      order,
+      /** In the currency of the order. */
+      amount: Amount.optional(),
+    },
+  ),
   operatorAudit: operatorCall('audit', 'Every change by operators, the latest first', { limit }),
   operatorResendMail: operatorChange('resend-mail', 'Sends a mail again that was given up', {
     id,
@@ -139,8 +145,8 @@ export const operatorEndpoints = {
   operatorCreateDiscount: operatorChange('create-discount', 'Makes a discount code of --percent or --euros', {
     code: DiscountCode,
     percent: z.coerce.number().int().min(1).max(100).optional(),
-    euros: Euros.optional(),
-    minimum: Euros.optional(),
+    euros: Amount.optional(),
+    minimum: Amount.optional(),
     uses: Uses.optional(),
     'per-user': Uses.optional(),
     until: Day.optional(),

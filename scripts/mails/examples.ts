@@ -61,6 +61,7 @@ export const MAIL_EXAMPLES: { readonly [T in MailTemplate]: readonly MailData<T>
   'payment-refunded': [
     { ...order, creditCount: 0, reason: 'guarantee' },
     { ...order, amountMinor: 180, creditCount: 0, reason: 'incomplete' },
+    { ...order, amountMinor: 250, creditCount: 0, reason: 'part' },
     { ...order, amountMinor: 0, creditCount: 1, reason: 'unfulfilled' },
   ],
   'payment-failed': [{ ...order, personId: person.personId }],

@@ -19,6 +19,10 @@ describe('a command line', () => {
     ['inbox --all', { all: true }],
     ['audit --limit 3', { limit: '3' }],
     ['refund A --why asked', { order: 'A', why: 'asked', by: 'root' }],
+    [
+      'refund A --amount 12.50 --why asked --by anna',
+      { order: 'A', amount: '12.50', why: 'asked', by: 'anna' },
+    ],
     ['pause refunds --why=looking --by=anna', { name: 'refunds', why: 'looking', by: 'anna' }],
     [
       'accept-correction 7d0e8e0e-2f6a-4f57-9f27-0f2c54f1e6a1 --set phone= --set postcode=8005 --why moved',
@@ -38,6 +42,8 @@ describe('a command line', () => {
     ['refund A', '"refund" changes something: say why'],
     ['find a --wide', "Unknown option '--wide'"],
     ['done 12 --why so', 'id: '],
+    ['refund A --amount 12.5 --why so', 'amount: is no amount such as 2.50'],
+    ['refund A --amount -1 --why so', "'--amount' argument is ambiguous"],
     ['audit --limit many', 'limit: '],
   ])('%s is refused in a sentence', (line, said) => {
     expect(() => readArguments(line.split(' '))).toThrow(UsageError)

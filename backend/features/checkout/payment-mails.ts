@@ -1,5 +1,10 @@
 import { enqueueMail } from '#backend/features/mail/mail-service.ts'
-import { guaranteeEndOf, leftOf, type PaymentRow } from '#backend/features/payments/payments-service.ts'
+import {
+  guaranteeEndOf,
+  isKept,
+  leftOf,
+  type PaymentRow,
+} from '#backend/features/payments/payments-service.ts'
 import type { Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Fulfilment, Purchase } from './fulfilment.ts'
@@ -87,6 +92,12 @@ async function enqueueRefundMail(
   await enqueueMail(queue, tx, {
     ...envelope,
     template: 'payment-refunded',
-    data: { reference, amountMinor, currency, creditCount, reason: isNamed ? reason : 'other' },
+    data: {
+      reference,
+      amountMinor,
+      currency,
+      creditCount,
+      reason: isNamed ? reason : isKept(payment) ? 'part' : 'other',
+    },
   })
 }

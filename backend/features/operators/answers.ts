@@ -26,3 +26,11 @@ export const timeOf = (at: Date | null): string | null => at?.toISOString() ?? n
 export function moneyOf({ amountMinor, currency }: { amountMinor: number; currency: string }): string {
   return `${(amountMinor / 100).toFixed(2)} ${currency.toUpperCase()}`
 }
+
+/** An amount as it is typed, without fractions. @throws OperatorRefusal where it is nothing */
+export function centsOf(amount: string): number {
+  const [whole = '0', cents = '00'] = amount.split(/[.,]/)
+  const amountMinor = Number(whole) * 100 + Number(cents)
+  if (amountMinor === 0) throw new OperatorRefusal(`${amount} is nothing.`)
+  return amountMinor
+}

@@ -1,4 +1,4 @@
-import { desc, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Accountable, OperatorAnswer } from '#contract/operators.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import { done, timeOf } from './answers.ts'
@@ -15,6 +15,23 @@ export async function recordAction(
   { why, by: operator }: Accountable,
 ): Promise<void> {
   await tx.insert(operatorActions).values({ command, subject, why, operator })
+}
+
+/** Whether the same operator did the same for the same reason before. */
+export async function isOnRecord(
+  tx: Queries,
+  command: string,
+  subject: string,
+  { why, by: operator }: Accountable,
+): Promise<boolean> {
+  const same = [eq(operatorActions.subject, subject), eq(operatorActions.command, command)]
+  const bySame = [eq(operatorActions.operator, operator), eq(operatorActions.why, why)]
+  const rows = await tx
+    .select({ id: operatorActions.id })
+    .from(operatorActions)
+    .where(and(...same, ...bySame))
+    .limit(1)
+  return rows.length > 0
 }
 
 /** What operators did to these subjects. */

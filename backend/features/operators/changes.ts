@@ -11,13 +11,23 @@ import type { FeatureDeps } from '#backend/features/feature.ts'
 import { forgetMail, resendMail } from '#backend/features/mail/mail-service.ts'
 import { setPause } from '#backend/features/pauses/pauses-service.ts'
 import { replayEvent } from '#backend/features/payment-events/payment-events-service.ts'
-import { enqueueRefund, isOpen, leftOf } from '#backend/features/payments/payments-service.ts'
+import {
+  enqueueRefund,
+  isKept,
+  isOpen,
+  judgePart,
+  leftOf,
+  lockPayment,
+  refundPart,
+  type PartVerdict,
+  type PaymentRow,
+} from '#backend/features/payments/payments-service.ts'
 import { closeItem } from '#backend/features/review/review-service.ts'
 import { resolveWithdrawal } from '#backend/features/withdrawals/withdrawals-service.ts'
 import { enqueueJob, JOB_NAMES } from '#backend/jobs/catalogue.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
-import { done, moneyOf, OperatorRefusal } from './answers.ts'
-import { recordAction } from './audit.ts'
+import { centsOf, done, moneyOf, OperatorRefusal } from './answers.ts'
+import { isOnRecord, recordAction } from './audit.ts'
 import { makeDiscountCode, type DiscountTerms } from './discount-codes.ts'
 import { findOrder, isUuid } from './find-order.ts'
 import { subjectsOf } from './order-story.ts'
@@ -31,10 +41,15 @@ const FORGOTTEN: Partial<Record<ReviewKind, string>> = {
 }
 
 /** What was changed, for the record, and what the operator reads. */
-interface Change {
-  subject: string
-  note: string
-}
+type Change =
+  | {
+      subject: string
+      note: string
+      /** Where it says more than the name of the command. */
+      command?: string
+    }
+  /** The same is on record. */
+  | { isRepeat: true; note: string }
 
 /** Operators' changes: each through the service that owns the rows, and on record in the same transaction. */
 export function createChanges(deps: FeatureDeps) {
@@ -46,9 +61,9 @@ export function createChanges(deps: FeatureDeps) {
     work: (tx: Queries) => Promise<Change>,
   ): Promise<OperatorAnswer> =>
     database.transaction(async (tx) => {
-      const { subject, note } = await work(tx)
-      await recordAction(tx, command, subject, accountable)
-      return done([], note)
+      const made = await work(tx)
+      if (!('isRepeat' in made)) await recordAction(tx, made.command ?? command, made.subject, accountable)
+      return done([], made.note)
     })
 
   /** The account that a text names: by its id or its address. @throws OperatorRefusal, UnavailableError */
@@ -87,6 +102,32 @@ export function createChanges(deps: FeatureDeps) {
         return {
           subject: orderReference,
           note: `${back} of order ${orderReference} go back; its headshots are deleted.`,
+        }
+      }),
+
+    /** A repeat with the same amount, name and reason gives nothing twice: an answer may have been lost. */
+    refundPart: (order: string, amount: string, by: Accountable) =>
+      change('refund', by, async (tx) => {
+        const partMinor = centsOf(amount)
+        const { id, orderReference, currency } = await findOrder(tx, order)
+        const part = moneyOf({ amountMinor: partMinor, currency })
+        const command = `refund --amount ${(partMinor / 100).toFixed(2)}`
+        const payment = await lockPayment(tx, id)
+        if (await isOnRecord(tx, command, orderReference, by))
+          return {
+            isRepeat: true,
+            note: `${part} of order ${orderReference} go back already, for this reason.`,
+          }
+        if (!payment || !isKept(payment))
+          throw new OperatorRefusal(
+            `Nothing of order ${orderReference} can be given back: it is ${payment?.state ?? 'gone'}.`,
+          )
+        const verdict = judgePart(payment, partMinor)
+        if (verdict !== 'possible') throw new OperatorRefusal(refusalOf(verdict, payment))
+        await refundPart(tx, queue, payment, partMinor)
+        return {
+          ...{ command, subject: orderReference },
+          note: `${part} of order ${orderReference} go back; its headshots stay.`,
         }
       }),
 
@@ -238,6 +279,20 @@ export function createChanges(deps: FeatureDeps) {
         })
         return { subject: id, note: `The request about ${row.listingName} is ${row.state}.` }
       }),
+  }
+}
+
+/** Why no such part is refunded. */
+function refusalOf(verdict: Exclude<PartVerdict, 'possible'>, payment: PaymentRow): string {
+  const { orderReference, currency } = payment
+  const left = moneyOf({ amountMinor: leftOf(payment).amountMinor, currency })
+  switch (verdict) {
+    case 'no_money':
+      return `No money is left of order ${orderReference} to give back.`
+    case 'more_than_is_left':
+      return `Of order ${orderReference} ${left} are left, and no more can be given back.`
+    case 'all_that_is_left':
+      return `${left} are all that is left of order ${orderReference}: without an amount they go back, and its headshots are deleted.`
   }
 }
 

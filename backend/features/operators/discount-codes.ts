@@ -6,7 +6,7 @@ import {
   type DiscountRow,
 } from '#backend/features/discounts/discounts-service.ts'
 import type { Queries } from '#backend/providers/database/database-port.ts'
-import { done, moneyOf, OperatorRefusal, timeOf } from './answers.ts'
+import { centsOf, done, moneyOf, OperatorRefusal, timeOf } from './answers.ts'
 
 export type DiscountTerms = Omit<
   z.output<OperatorEndpoints['operatorCreateDiscount']['body']>,
@@ -61,12 +61,4 @@ function endOf(day: string): Date {
   const isDay = !Number.isNaN(end.getTime()) && end.toISOString().startsWith(day)
   if (!isDay) throw new OperatorRefusal(`There is no day ${day}.`)
   return end
-}
-
-/** Without fractions. @throws OperatorRefusal */
-function centsOf(amount: string): number {
-  const [whole = '0', cents = '00'] = amount.split(/[.,]/)
-  const amountMinor = Number(whole) * 100 + Number(cents)
-  if (amountMinor === 0) throw new OperatorRefusal(`${amount} is nothing.`)
-  return amountMinor
 }

@@ -55,7 +55,8 @@ export function operatorHandlers(deps: FeatureDeps): HandlersOf<OperatorEndpoint
     operatorInbox: ({ body }) => lists.listInbox(queries, body.all),
     operatorDone: ({ body: { id, ...by } }) => changes.close(id, by),
     operatorRetry: ({ body: { order, ...by } }) => changes.retry(order, by),
-    operatorRefund: ({ body: { order, ...by } }) => changes.refund(order, by),
+    operatorRefund: ({ body: { order, amount, ...by } }) =>
+      amount === undefined ? changes.refund(order, by) : changes.refundPart(order, amount, by),
     operatorAudit: ({ body }) => listActions(queries, body.limit),
     operatorResendMail: ({ body: { id, to, ...by } }) => changes.resendMail(id, to, by),
     operatorMails: ({ body }) => lists.listMails(queries, body.limit),

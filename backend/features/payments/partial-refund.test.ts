@@ -1,6 +1,6 @@
 import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
-import { leftOf, shareOf } from './partial-refund.ts'
+import { judgePart, leftOf, shareOf } from './partial-refund.ts'
 
 testEach([
   ['nothing is missing', 900, 0, 10, 0, 0, 0],
@@ -22,3 +22,23 @@ testEach([
     creditAmount: creditAmount - wantedCredits,
   })
 })
+
+testEach([
+  ['a part of all', 900, 0, 0, 250, 'possible'],
+  ['a cent', 900, 0, 0, 1, 'possible'],
+  ['all but a cent', 900, 0, 0, 899, 'possible'],
+  ['all of it', 900, 0, 0, 900, 'all_that_is_left'],
+  ['more than was paid', 900, 0, 0, 901, 'more_than_is_left'],
+  ['a part of what is left', 900, 0, 600, 299, 'possible'],
+  ['what is left after a part', 900, 0, 600, 300, 'all_that_is_left'],
+  ['more than is left after a part', 900, 0, 600, 301, 'more_than_is_left'],
+  ['what is refunded already', 900, 0, 900, 1, 'no_money'],
+  ['what cost credits', 0, 10, 0, 100, 'no_money'],
+  ['what cost nothing', 0, 0, 0, 100, 'no_money'],
+] as const)(
+  'an operator refunds %s',
+  (_what, amountMinor, creditAmount, refundDueAmountMinor, partMinor, verdict) => {
+    const payment = { amountMinor, creditAmount, refundDueAmountMinor, promisedCount: 12, missingCount: 0 }
+    expect(judgePart(payment, partMinor)).toBe(verdict)
+  },
+)

@@ -19,3 +19,17 @@ export function leftOf(payment: Shortened & { refundDueAmountMinor: number }) {
     creditAmount: payment.creditAmount - shareOf(payment).creditAmount,
   }
 }
+
+/** What becomes of the wish to refund a part, beyond what is due already, and to leave the purchase as it is. */
+export type PartVerdict = 'possible' | 'no_money' | 'all_that_is_left' | 'more_than_is_left'
+
+/** Whether so much can be refunded as a part: something has to be left, because a full refund takes the headshots away. */
+export function judgePart(
+  payment: Shortened & { refundDueAmountMinor: number },
+  partMinor: number,
+): PartVerdict {
+  const { amountMinor: leftMinor } = leftOf(payment)
+  if (leftMinor <= 0) return 'no_money'
+  if (partMinor > leftMinor) return 'more_than_is_left'
+  return partMinor === leftMinor ? 'all_that_is_left' : 'possible'
+}

@@ -24,7 +24,7 @@ import { paymentLifecycle } from './payment-lifecycle.ts'
 import { applySnapshot } from './apply-snapshot.ts'
 import { leftOf, shareOf } from './partial-refund.ts'
 
-export { leftOf, shareOf } from './partial-refund.ts'
+export { judgePart, leftOf, shareOf, type PartVerdict } from './partial-refund.ts'
 
 const { bundles, payments } = tables
 
@@ -451,6 +451,11 @@ export async function refundShare(
     await requestRefund(tx, queue, short, 'incomplete', share.amountMinor)
   }
   return short
+}
+
+/** Refunds a part of a locked payment beyond what is due already, because an operator decided so. */
+export function refundPart(tx: Queries, queue: Queue, payment: PaymentRow, partMinor: number): Promise<void> {
+  return requestRefund(tx, queue, payment, 'operator', payment.refundDueAmountMinor + partMinor)
 }
 
 async function requestRefund(

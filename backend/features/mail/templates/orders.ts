@@ -21,7 +21,7 @@ const Bought = z.discriminatedUnion('kind', [
 
 function headingOf(isCredits: boolean, reason: string) {
   if (isCredits) return 'headingCredits'
-  return reason === 'incomplete' || reason === 'training_paid' ? 'headingShare' : 'heading'
+  return ['incomplete', 'training_paid', 'part'].includes(reason) ? 'headingShare' : 'heading'
 }
 
 /** Mails about payments and purchases. */
@@ -100,7 +100,12 @@ export const orderTemplates = {
       ...amount,
       reference,
       creditCount: z.int().nonnegative(),
-      reason: z.enum(['guarantee', 'withdrawal', 'unfulfilled', 'incomplete', 'training_paid', 'other']),
+      reason: z.enum([
+        ...['guarantee', 'withdrawal', 'unfulfilled', 'incomplete', 'training_paid'],
+        /** Of a purchase that is kept. */
+        'part',
+        'other',
+      ] as const),
     }),
     ({ reference: order, amountMinor, currency, creditCount, reason }, { say, money, credits }) => {
       const isCredits = creditCount > 0
