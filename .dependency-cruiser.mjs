@@ -146,11 +146,11 @@ export default {
     {
       name: 'one-home-for: sentences in the backend',
       comment:
-        'Mails, and why a discount is refused; everything else says a code, and the site the sentence.',
+        'Mails, papers, and why a discount is refused; everything else says a code, and the site the sentence.',
       severity: 'error',
       from: {
         path: '^backend/',
-        pathNot: ['^backend/features/(mail/mail-words|discounts/discount-sentence)\\.ts$'],
+        pathNot: ['^backend/features/(mail/mail-words|discounts/discount-sentence|processing/agreement-content)\\.ts$'],
       },
       to: { path: '^messages/' },
     },

@@ -7,6 +7,7 @@ import { createNoAnalytics } from './providers/analytics/off.ts'
 import type { Analytics } from './providers/analytics/analytics-port.ts'
 import type { Database } from './providers/database/database-port.ts'
 import type { PostgresOptions } from './providers/database/postgres.ts'
+import { processingOf } from './features/processing/processing.ts'
 import { cogOutlook } from './providers/engine/cog/outlook.ts'
 import type { EngineOutlook } from './providers/engine/engine-port.ts'
 import { createFirebaseIdentity } from './providers/identity/firebase.ts'
@@ -75,6 +76,7 @@ export async function openPorts(
   const identity = await createFirebaseIdentity(config.identity)
   const analytics = await openAnalytics(config.analytics, onError('analytics'))
   const backupTarget = openBackupTarget(config.backup)
+  const engine = licensed(outlookOf(config.engine))
   const ports: FeatureDeps = {
     database,
     queue,
@@ -83,7 +85,8 @@ export async function openPorts(
     identity,
     analytics,
     gateways,
-    engine: licensed(outlookOf(config.engine)),
+    engine,
+    processing: processingOf([engine.profile], config.storage),
     siteUrl: config.http.siteUrl,
     charges: config.payments.kind === 'stripe',
     refundsPaused: config.refundsPaused,

@@ -19,6 +19,7 @@ import { operatorsFeature } from './features/operators/operators-feature.ts'
 import { overviewFeature } from './features/overview/overview-feature.ts'
 import { paymentEventsFeature } from './features/payment-events/payment-events-feature.ts'
 import { previewsFeature } from './features/previews/previews-feature.ts'
+import { processingFeature } from './features/processing/processing-feature.ts'
 import { provenanceFeature } from './features/provenance/provenance-feature.ts'
 import { receiptsFeature } from './features/receipts/receipts-feature.ts'
 import { referralsFeature } from './features/referrals/referrals-feature.ts'
@@ -55,6 +56,7 @@ export function createFeatures(deps: FeatureDeps) {
     overviewFeature(deps),
     paymentEventsFeature(deps),
     previewsFeature(deps),
+    processingFeature(deps),
     provenanceFeature(deps),
     receiptsFeature(deps),
     referralsFeature(deps),

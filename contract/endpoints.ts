@@ -12,6 +12,7 @@ import { loggingEndpoints } from './logging.ts'
 import { matchPath, normalizePath, parametersOf } from './path.ts'
 import { paymentEndpoints } from './payments.ts'
 import { personEndpoints } from './persons.ts'
+import { processingEndpoints } from './processing.ts'
 import { recipientEndpoints } from './recipients.ts'
 import { referralEndpoints } from './referrals.ts'
 import { deletionEndpoints } from './deletion.ts'
@@ -38,6 +39,7 @@ export const endpoints = {
   ...directoryEndpoints,
   ...correctionEndpoints,
   ...verificationEndpoints,
+  ...processingEndpoints,
   ...recipientEndpoints,
   ...imageSharingEndpoints,
   ...feedbackEndpoints,

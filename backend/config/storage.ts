@@ -30,6 +30,12 @@ const s3 = {
     .optional()
     .describe("Asked for with every write; the bucket's own default otherwise."),
   S3_KMS_KEY_ID: text.optional().describe('The key of `S3_ENCRYPTION=aws:kms`.'),
+  S3_COMPANY: text
+    .optional()
+    .describe(
+      'The company that runs the bucket, as customers are told; without it the bucket is on machines of your own, or Amazon ' +
+        'runs it where `S3_ENDPOINT` is not set.',
+    ),
 }
 
 export const Storage = z.discriminatedUnion(
@@ -61,6 +67,7 @@ export const Storage = z.discriminatedUnion(
           env.S3_ACCESS_KEY_ID === undefined || env.S3_SECRET_ACCESS_KEY === undefined
             ? undefined
             : { accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY },
+        company: env.S3_COMPANY ?? (env.S3_ENDPOINT === undefined ? 'Amazon Web Services' : null),
         encryption: env.S3_ENCRYPTION && { algorithm: env.S3_ENCRYPTION, keyId: env.S3_KMS_KEY_ID },
       }
     }),

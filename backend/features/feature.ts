@@ -1,4 +1,5 @@
 import type { Endpoints } from '#contract/endpoints.ts'
+import type { Processing } from '#contract/processing.ts'
 import type { JobName } from '#backend/jobs/catalogue.ts'
 import type { JobHandler, JobHandlers, JobLog } from '#backend/jobs/handlers.ts'
 import type { Analytics } from '#backend/providers/analytics/analytics-port.ts'
@@ -34,6 +35,8 @@ export interface FeatureDeps {
   analytics: Analytics
   gateways: PaymentGateways
   engine: EngineOutlook
+  /** Where pictures of faces are, by the settings. */
+  processing: Processing
   /** Where browsers reach the site. */
   siteUrl: string
   /** False where no payments are configured: then everything is free. */

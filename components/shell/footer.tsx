@@ -6,6 +6,7 @@ const PRODUCT = [
   ['pricing', '/pricing'],
   ['verify', '/verify'],
   ['nearMe', '/headshots-near-me'],
+  ['processing', '/where-your-face-is'],
 ] as const
 const LEGAL = [
   ['imprint', '/legal/imprint'],

@@ -9,6 +9,7 @@ export const FIXED_PATHS = [
   '',
   '/pricing',
   '/verify',
+  '/where-your-face-is',
   '/legal/privacy-policy',
   '/legal/terms',
   '/legal/imprint',

@@ -9,6 +9,7 @@ import { createAccountDeletion } from '#backend/features/account/account-deletio
 import { createExportWork } from '#backend/features/account/export-jobs.ts'
 import { createExports } from '#backend/features/account/account-exports.ts'
 import { createAccount } from '#backend/features/account/account-service.ts'
+import { processingOf } from '#backend/features/processing/processing.ts'
 import { createFiles } from '#backend/features/files/files-service.ts'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import { tables, type Database } from '#backend/providers/database/database-port.ts'
@@ -71,7 +72,8 @@ function processes() {
   }
   const engine = { deleteModel: () => Promise.resolve() }
   const open = (database: Database) => {
-    const deps = { database, queue, storage, identity, engine }
+    const processing = processingOf([], { kind: 'files' })
+    const deps = { database, queue, storage, identity, engine, processing }
     return {
       account: createAccount(deps),
       deletion: createAccountDeletion({ ...deps, files: createFiles(deps), verdictMs: MINUTE_MS }),

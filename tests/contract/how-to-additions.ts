@@ -159,6 +159,11 @@ export const ADDITIONS: Readonly<Record<string, readonly Addition[]>> = {
       after: '  it: it.errors,',
       add: 'NAME: NAME.errors,',
     },
+    {
+      file: 'backend/features/processing/agreement-content.ts',
+      after: 'Promise<{ default: LegalTexts }>>> = {',
+      add: "NAME: () => import('#messages/legal/NAME.json', { with: { type: 'json' } }),",
+    },
     { file: 'components/finishing/suggested-presets.ts', after: "  it: 'IT',", add: 'NAME: null,' },
   ],
   'An engine': [

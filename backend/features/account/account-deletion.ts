@@ -1,4 +1,5 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { companiesOf, type Processing } from '#contract/processing.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { deletePerson } from '#backend/features/deletion/deletion-service.ts'
 import { enqueueMail } from '#backend/features/mail/mail-service.ts'
@@ -40,8 +41,9 @@ export function createAccountDeletion(deps: {
   files: Pick<Files, 'delete'>
   /** How long a token is believed after its user has gone. */
   verdictMs: number
+  processing: Processing
 }) {
-  const { database, queue, storage, engine, identity, files } = deps
+  const { database, queue, storage, engine, identity, files, processing } = deps
   const believedMs = deps.verdictMs * BELIEVED_MARGIN
 
   /** One person after the other, each in a transaction with its part of the receipt. */
@@ -141,7 +143,8 @@ export function createAccountDeletion(deps: {
         ...{ uid: null, address: null, personIds: [], models: [], finishedAt: now },
       })
       await closeReview(tx, 'deletion_unconfirmed', id)
-      if (row.address !== null) await enqueueReceipt(tx, queue, row, row.address, now)
+      if (row.address !== null)
+        await enqueueReceipt(tx, queue, row, row.address, now, companiesOf(processing))
     })
   }
 
@@ -210,6 +213,7 @@ async function enqueueReceipt(
   row: DeletionRow,
   address: string,
   finishedAt: Date,
+  companies: string[],
 ): Promise<void> {
   await enqueueMail(queue, tx, {
     template: 'deletion-receipt',
@@ -229,6 +233,7 @@ async function enqueueReceipt(
         files: row.fileCount,
       },
       keptPaymentCount: row.keptPaymentCount,
+      companies,
     },
   })
 }

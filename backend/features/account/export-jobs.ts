@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { and, eq, lt } from 'drizzle-orm'
 import { EXPORT_KEPT_DAYS } from '#contract/account.ts'
+import type { Processing } from '#contract/processing.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { zipOf, type ArchiveMember } from '#backend/features/archive.ts'
 import { lockUser } from '#backend/features/credits/credits-service.ts'
@@ -29,8 +30,10 @@ export function createExportWork(deps: {
   queue: Queue
   storage: Storage
   identity: Pick<Identity, 'lookUp'>
+  /** Where the pictures are. */
+  processing: Processing
 }) {
-  const { database, queue, storage, identity } = deps
+  const { database, queue, storage, identity, processing } = deps
 
   const membersOf = async (uid: string, madeAt: Date): Promise<ArchiveMember[]> => {
     const { queries } = database
@@ -43,6 +46,7 @@ export function createExportWork(deps: {
     return [
       json('account', () => Readable.from([{ uid, ...known }])),
       ...SUBJECTS.map((subject) => json(subject.name, () => rowsOf(queries, subject, uid))),
+      json('processing', () => Readable.from([processing])),
       json('shared_links', async function* () {
         yield* await exportShares(queries, uid)
       }),

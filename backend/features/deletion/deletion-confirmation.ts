@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { companiesOf, type Processing } from '#contract/processing.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { countFiles, type Files } from '#backend/features/files/files-service.ts'
 import { enqueueMail } from '#backend/features/mail/mail-service.ts'
@@ -19,8 +20,9 @@ export function createPersonDeletion(deps: {
   storage: Storage
   engine: Pick<Engine, 'deleteModel'>
   files: Pick<Files, 'delete'>
+  processing: Processing
 }) {
-  const { database, queue, storage, engine, files } = deps
+  const { database, queue, storage, engine, files, processing } = deps
   return {
     /**
      * Deletes remaining data, and sends the receipt once none is left.
@@ -66,6 +68,7 @@ export function createPersonDeletion(deps: {
               ...{ models: held.modelCount, shares: held.shareCount, files: held.fileCount },
             },
             keptPaymentCount: held.keptPaymentCount,
+            companies: companiesOf(processing),
           },
         })
       })

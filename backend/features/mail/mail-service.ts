@@ -17,7 +17,7 @@ import { composeMail, templates, type MailData } from './templates.ts'
 import { createWords, type Words } from './mail-words.ts'
 
 export { writeBill } from './mail-bill.ts'
-export { createWords } from './mail-words.ts'
+export { createWords, type Words } from './mail-words.ts'
 export type { Attached } from './mail-template.ts'
 export type { MailData } from './templates.ts'
 

@@ -9,7 +9,7 @@ import es from '#messages/es.json' with { type: 'json' }
 import fr from '#messages/fr.json' with { type: 'json' }
 import it from '#messages/it.json' with { type: 'json' }
 
-type Messages = Pick<typeof en, 'mails' | 'receiptPdf' | 'styles'>
+type Messages = Pick<typeof en, 'mails' | 'processing' | 'receiptPdf' | 'styles'>
 const MESSAGES: Readonly<Record<Locale, Messages>> = { en, de, fr, es, it }
 
 export type Words = ReturnType<typeof createWords>

@@ -1,32 +1,23 @@
-import { fileURLToPath } from 'node:url'
+import {
+  endPdf,
+  openPdf,
+  PDF_BOLD,
+  PDF_COLORS,
+  PDF_MARGIN_PT,
+  PDF_REGULAR,
+  type PdfDocument,
+} from '#backend/features/pdf-document.ts'
 import type { ReceiptContent } from './receipt-content.ts'
 
-type PdfDocument = PDFKit.PDFDocument
-
-const MARGIN_PT = 62
-const INK = '#1b1d24'
-const SOFT = '#5c5f68'
-const RULE = '#d8d5cf'
-const ACCENT = '#d8653a'
-const REGULAR = 'regular'
-const BOLD = 'bold'
-/** Embedded as far as they are used; they have the letters of all of Europe. */
-const FONTS = { [REGULAR]: 'DejaVuSans.ttf', [BOLD]: 'DejaVuSans-Bold.ttf' }
+const { ink: INK, soft: SOFT, rule: RULE, accent: ACCENT } = PDF_COLORS
 
 /** A receipt as a page of A4, streamed while it is drawn. The same content gives the same text in the same places. */
 export async function* drawReceipt(content: ReceiptContent, brand: string): AsyncGenerator<Uint8Array> {
-  // Loaded on first use: most processes never draw one.
-  const { default: PdfDocument } = await import('pdfkit')
-  const document = new PdfDocument({
-    size: 'A4',
-    margin: MARGIN_PT,
-    lang: content.locale,
-    displayTitle: true,
-    info: { Title: `${content.title} ${content.number}`, Author: content.seller[0] ?? brand },
+  const document = await openPdf({
+    title: `${content.title} ${content.number}`,
+    author: content.seller[0] ?? brand,
+    locale: content.locale,
   })
-  for (const [name, file] of Object.entries(FONTS)) {
-    document.registerFont(name, fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${file}`)))
-  }
   const page = createPage(document)
   page.head(content, brand)
   page.parties(content)
@@ -42,18 +33,23 @@ export async function* drawReceipt(content: ReceiptContent, brand: string): Asyn
   }
   page.space(24)
   for (const note of content.notes) page.note(note)
-  document.end()
-  for await (const chunk of document) if (chunk instanceof Uint8Array) yield chunk
+  yield* endPdf(document)
 }
 
 /** Draws from the top down; `y` is the next position. */
 function createPage(document: PdfDocument) {
-  const left = MARGIN_PT
-  const width = document.page.width - 2 * MARGIN_PT
+  const left = PDF_MARGIN_PT
+  const width = document.page.width - 2 * PDF_MARGIN_PT
   const half = width / 2
-  let y = MARGIN_PT
+  let y = PDF_MARGIN_PT
 
-  const put = (text: string, x: number, at: number, options: PDFKit.Mixins.TextOptions, font = REGULAR) => {
+  const put = (
+    text: string,
+    x: number,
+    at: number,
+    options: PDFKit.Mixins.TextOptions,
+    font = PDF_REGULAR,
+  ) => {
     document.font(font).text(text, x, at, options)
     return document.y
   }
@@ -72,11 +68,11 @@ function createPage(document: PdfDocument) {
     },
     head({ title, number }: ReceiptContent, brand: string) {
       document.fillColor(INK).fontSize(13)
-      put(brand, left, y, { width: half }, BOLD)
+      put(brand, left, y, { width: half }, PDF_BOLD)
       document.rect(left, y + 20, 28, 3).fill(ACCENT)
       y += 56
       document.fillColor(INK).fontSize(30)
-      put(title, left, y, { width }, BOLD)
+      put(title, left, y, { width }, PDF_BOLD)
       y = document.y
       document.fillColor(SOFT).fontSize(13)
       put(number, left, y, { width })
@@ -112,7 +108,7 @@ function createPage(document: PdfDocument) {
     },
     line([label, value]: readonly [string, string], { isStrong = false, isSoft = false } = {}) {
       document.fillColor(isSoft ? SOFT : INK).fontSize(isStrong ? 12 : 10.5)
-      const font = isStrong ? BOLD : REGULAR
+      const font = isStrong ? PDF_BOLD : PDF_REGULAR
       const ends = put(label, left, y, { width: value === '' ? width : width * 0.7 }, font)
       put(value, left + width * 0.7, y, { width: width * 0.3, align: 'right' }, font)
       y = ends + 9
@@ -122,7 +118,7 @@ function createPage(document: PdfDocument) {
     heading(title: string, detail: string) {
       y += 30
       document.fillColor(INK).fontSize(17)
-      y = put(title, left, y, { width }, BOLD)
+      y = put(title, left, y, { width }, PDF_BOLD)
       document.fillColor(SOFT).fontSize(10.5)
       y = put(detail, left, y + 2, { width }) + 12
       rule(INK, 1)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Care, Cares } from '#contract/cares.ts'
+import type { Kept, Region } from '#contract/processing.ts'
 import type { StyleId } from '#contract/styles.ts'
 import type { TrainingStage } from '#contract/training.ts'
 import type { HeadshotVerdict } from '#backend/providers/eye/eye-port.ts'
@@ -41,9 +42,6 @@ export type EngineJob<Output> =
   /** The engine never had the job, or no longer has it: submit it; prepared selfies are reused. */
   | { state: 'lost' }
 
-/** How long the vendor keeps something: hours, `0` for not at all. */
-export type Kept = number | 'until_deleted' | 'not_stated'
-
 /** What an engine is, known before anything is sent to it. */
 export interface EngineProfile {
   /** As `ENGINE` names it. */
@@ -61,8 +59,7 @@ export interface EngineProfile {
     inFlight: number | null
   }
   where: {
-    /** `here`: on the machines of the product; `own`: on other machines of the operator. */
-    region: 'here' | 'own' | 'eu' | 'us' | 'not_stated'
+    region: Region
     /** The company that processes the pictures for the operator; null where nobody does. */
     subProcessor: string | null
     keeps: { selfies: Kept; models: Kept; pictures: Kept }

@@ -136,6 +136,7 @@ describe("an account's deletion", () => {
     expect(receipt).toMatchObject({ to: anna.email, subject: 'Alles ist gelöscht' })
     expect(receipt?.text).toMatch(/Personen: 2\nSelfies: 5\nPorträts: 12\n/)
     expect(receipt?.text).toContain('Ein Zahlungsbeleg muss')
+    expect(receipt?.text).toContain('Die Bilder lagen bei: nur diesem Server')
 
     // Another user's data is all there.
     expect(await world.overview.persons(other.uid)).toHaveLength(1)

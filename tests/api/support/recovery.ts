@@ -32,6 +32,7 @@ import { createPersonDeletionRequests } from '#backend/features/deletion/deletio
 import { createHandoffs } from '#backend/features/phone-upload/phone-upload-service.ts'
 import { createHeadshotFiles } from '#backend/features/finishing/finishing-service.ts'
 import { createFinishingWork } from '#backend/features/finishing/finishing-jobs.ts'
+import { processingOf } from '#backend/features/processing/processing.ts'
 import { createFiles } from '#backend/features/files/files-service.ts'
 import { createImageSharing } from '#backend/features/image-sharing/image-sharing-service.ts'
 import { createCredits } from '#backend/features/credits/credits-service.ts'
@@ -134,6 +135,7 @@ async function openServices(
     engine,
     eye,
     gateways: { free: gateway, credits: gateway, stripe: gateway },
+    processing: processingOf([engine.profile], { kind: 'files' }),
   }
   const trainings = createTrainings(deps)
   const identity = createIdentity(behaviour)
@@ -178,6 +180,7 @@ async function openServices(
     storage,
     engine,
     ports,
+    processing: deps.processing,
     files,
     identity,
     mails: createMails({

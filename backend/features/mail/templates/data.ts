@@ -20,8 +20,13 @@ export const dataTemplates = {
         files: z.int().nonnegative(),
       }),
       keptPaymentCount: z.int().nonnegative(),
+      /** Companies that had pictures; absent in mails of an earlier release. */
+      companies: z.array(z.string()).optional(),
     }),
-    ({ scope, requestedAt, finishedAt, counts, keptPaymentCount: count }, { say, number, moment }) => ({
+    (
+      { scope, requestedAt, finishedAt, counts, keptPaymentCount: count, companies },
+      { say, number, moment },
+    ) => ({
       subject: say(`mails.deletion-receipt.${scope === 'account' ? 'subject' : 'subjectPerson'}`),
       preheader: say('mails.deletion-receipt.preheader'),
       heading: say('mails.deletion-receipt.heading'),
@@ -33,6 +38,14 @@ export const dataTemplates = {
         ...(scope === 'account'
           ? [[say('mails.deletion-receipt.labels.signIn'), say('mails.deletion-receipt.signIn')] as const]
           : []),
+        ...(companies === undefined
+          ? []
+          : [
+              [
+                say('mails.deletion-receipt.labels.heldBy'),
+                companies.length === 0 ? say('mails.deletion-receipt.heldHere') : companies.join(', '),
+              ] as const,
+            ]),
         [say('mails.common.labels.requestedAt'), moment(requestedAt)],
         [say('mails.common.labels.finishedAt'), moment(finishedAt)],
       ],
