@@ -4,15 +4,19 @@ import { prepareSelfie } from '#studio/model/prepare.ts'
 import { renderShot } from '#studio/render/headshot.ts'
 import { planBundle } from '#studio/render/plan.ts'
 import { describeRaster } from './people.ts'
-import type { Described, Person, Picture } from './people.ts'
+import type { Described, DescribedPicture, Person } from './people.ts'
 
-/** A finished picture of a person, and the person's pictures it was not made from. */
-export interface Made {
-  engine: string
-  person: Person
+/** A finished picture, and the person's pictures it was not made from. */
+interface Compared {
   /** Null where no face was found in the picture. */
   described: Described | null
-  heldOut: readonly Picture[]
+  heldOut: readonly DescribedPicture[]
+}
+
+/** A finished picture of a person. */
+export interface Made extends Compared {
+  engine: string
+  person: Person
 }
 
 const EMBEDDED = 'studio'
@@ -26,17 +30,22 @@ const STYLE = 'studio-grey'
 export async function madeOf(people: readonly Person[], headshots: number): Promise<Made[]> {
   const made: Made[] = []
   for (const person of people) {
-    if (person.pictures.length >= 2) made.push(...(await makeEmbedded(person, headshots)))
+    for (const one of await madeByStudio(person.pictures, headshots))
+      made.push({ engine: EMBEDDED, person, ...one })
     for (const { engine, described } of person.made)
       made.push({ engine, person, described, heldOut: person.pictures })
   }
   return made
 }
 
-async function makeEmbedded(person: Person, headshots: number): Promise<Made[]> {
+/** The studio's headshots of all pictures but the last, to be compared with that; none of one picture. */
+export async function madeByStudio(
+  pictures: readonly DescribedPicture[],
+  headshots: number,
+): Promise<Compared[]> {
   const prepared = []
   const readings = []
-  for (const { file, bytes } of person.pictures.slice(0, -1)) {
+  for (const { file, bytes } of pictures.slice(0, -1)) {
     const reading = await readSelfie(bytes)
     const found = reading.reasons.length === 0 ? await findFace(bytes, reading) : null
     if (!found) continue
@@ -46,13 +55,11 @@ async function makeEmbedded(person: Person, headshots: number): Promise<Made[]> 
   }
   if (prepared.length === 0) return []
   const model = buildModel(prepared, readings)
-  const made: Made[] = []
+  const made: Compared[] = []
   for (const shot of planBundle(model, STYLE, headshots))
     made.push({
-      engine: EMBEDDED,
-      person,
       described: await describeRaster(await renderShot(model, STYLE, shot)),
-      heldOut: person.pictures.slice(-1),
+      heldOut: pictures.slice(-1),
     })
   return made
 }

@@ -16,10 +16,13 @@ export type DescriptorName = (typeof DESCRIPTORS)[number]
 /** One face by each descriptor. */
 export type Described = Record<DescriptorName, Float32Array>
 
-export interface Picture {
+export interface DescribedPicture {
   file: string
   bytes: Uint8Array
   described: Described
+}
+
+export interface Picture extends DescribedPicture {
   /** Null where no face was found in the variant. */
   variants: Record<VariantName, Described | null>
 }
@@ -101,7 +104,8 @@ export async function describeRaster(raster: Raster): Promise<Described | null> 
   return face ? describe(raster, face) : null
 }
 
-async function describeBytes(bytes: Uint8Array): Promise<Described | null> {
+/** The largest face of a file; null without one. */
+export async function describeBytes(bytes: Uint8Array): Promise<Described | null> {
   const opened = await openSelfie(new Uint8Array(bytes))
   if ('reason' in opened || !opened.faces[0]) return null
   return describe(opened.raster, opened.faces[0])
@@ -115,7 +119,11 @@ async function describeVariants(raster: Raster): Promise<Picture['variants']> {
 }
 
 /** Cosine to the mean of the pictures, as the gate takes it. */
-export function likenessTo(pictures: readonly Picture[], one: Described, by: DescriptorName): number {
+export function likenessTo(
+  pictures: readonly DescribedPicture[],
+  one: Described,
+  by: DescriptorName,
+): number {
   const sum = new Float32Array(one[by].length)
   for (const { described } of pictures)
     for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + (described[by][i] ?? 0)
