@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
+import type { Kept } from '#contract/processing.ts'
 import type {
   Engine,
   EngineJob,
   EngineJobId,
-  Kept,
   ModelRef,
   RenderedPicture,
   Shot,
