@@ -150,7 +150,9 @@ export default {
       severity: 'error',
       from: {
         path: '^backend/',
-        pathNot: ['^backend/features/(mail/mail-words|discounts/discount-sentence|processing/agreement-content)\\.ts$'],
+        pathNot: [
+          '^backend/features/(mail/mail-words|discounts/discount-sentence|processing/agreement-content)\\.ts$',
+        ],
       },
       to: { path: '^messages/' },
     },

@@ -121,6 +121,12 @@ describe('settings that start', () => {
       region: 'eu-central-1',
       usesPathStyle: false,
       hasConditionalWrites: true,
+      company: 'Amazon Web Services',
+    })
+    const own = { ...s3, S3_ENDPOINT: 'https://store.example' }
+    expect(readConfig({ ...rest, ...own }).storage).toMatchObject({ company: null })
+    expect(readConfig({ ...rest, ...own, S3_COMPANY: 'Store AG' }).storage).toMatchObject({
+      company: 'Store AG',
     })
     const credentials = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
     expect(readConfig({ ...rest, ...s3, ...credentials, S3_ENCRYPTION: 'AES256' }).storage).toMatchObject({

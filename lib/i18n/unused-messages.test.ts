@@ -5,7 +5,16 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
 /** Read as a whole and by property, not by a translator; there a key counts as used where its last part is read. */
-const READ_BY_PROPERTY = ['directory', 'verify', 'consent', 'meta', 'receiptPdf', 'mails', 'errors']
+const READ_BY_PROPERTY = [
+  'directory',
+  'verify',
+  'processing',
+  'consent',
+  'meta',
+  'receiptPdf',
+  'mails',
+  'errors',
+]
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const WILDCARD = '[\\w-]+'
 

@@ -1,5 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
-import { Locale } from '#contract/locales.ts'
+import type { Locale } from '#contract/locales.ts'
 import { sayKept, type Processing } from '#contract/processing.ts'
 import type { Seller } from '#contract/seller.ts'
 import type { Words } from '#backend/features/mail/mail-service.ts'
