@@ -44,6 +44,8 @@ const NEEDS_NO_DATABASE: readonly EndpointName[] = [
   'receiveStripeEvent',
   'receiveStripeSeatEvent',
   'getSigningCertificate',
+  'getProcessing',
+  'getProcessingAgreement',
   'checkReferralCode',
   'registerCodeShared',
   'registerUserReferred',

@@ -27,7 +27,7 @@ const HEADSHOTS = 100_000
 const IMPORTED = /^(directory_|osm_)/
 
 /** Answered without asking the database. */
-const KNOWN_BY_HEART: readonly string[] = ['getSigningCertificate']
+const KNOWN_BY_HEART: readonly string[] = ['getSigningCertificate', 'getProcessing', 'getProcessingAgreement']
 
 const reads = ENDPOINT_NAMES.map((name): [string, EndpointDefinition] => [name, endpoints[name]]).filter(
   ([name, { method }]) => method === 'GET' && !KNOWN_BY_HEART.includes(name),
