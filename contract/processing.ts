@@ -6,7 +6,7 @@ import { Locale } from './locales.ts'
 export const Region = z.enum(['here', 'own', 'eu', 'us', 'not_stated'])
 export type Region = z.infer<typeof Region>
 
-/** How long somebody keeps something: hours, `0` for not at all. */
+/** How long an engine keeps a picture or a model: hours, `0` for not at all. */
 export const Kept = z.union([z.number().nonnegative(), z.enum(['until_deleted', 'not_stated'])])
 export type Kept = z.infer<typeof Kept>
 

@@ -80,7 +80,7 @@ const everywhere = {
   minutes: count(1, 24 * 60).default(MINUTES),
 }
 
-/** What is to be checked, and how much of it. */
+/** The engine to check, where it is, and how many pictures to order from it. */
 const Wanted = z.discriminatedUnion(
   'engine',
   [
@@ -151,7 +151,7 @@ function optionsOf(args: readonly string[]): Record<string, unknown> {
   try {
     return parseArgs({ args: [...args], options: OPTIONS }).values
   } catch (error) {
-    // Of its own and of several lines; the first says what is wrong.
+    // The message of `parseArgs` has several sentences; the first says what is wrong.
     const [said = ''] = error instanceof Error ? error.message.split('. ') : []
     throw new UsageError(`${said}. --help says what can be asked for.`)
   }

@@ -161,7 +161,7 @@ function openFal(wanted: WantedOf<'fal'>, { storage, jobs, hookBase, pollMs }: D
         ? null
         : '--dollars-per-step and --dollars-per-picture say what it costs',
     async health(signal) {
-      // There is no call for it: a request that nobody made is not found, but only by those whose key is taken.
+      // fal has no health call: it answers 404 for an unknown request where the key is valid, else 401.
       await statusOf(client.requestOf(wanted.serving, randomUUID()), signal)
       return { isReady: true, says: 'takes the key' }
     },

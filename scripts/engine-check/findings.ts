@@ -44,8 +44,8 @@ export class Broken extends Error {
 const NOTE_LONGEST = 400
 
 /**
- * Collects what is found, one finding for each promise.
- * @param options `secrets` are taken out of whatever was said; once `signal` aborts, nothing but `clean` is checked
+ * Collects the findings, one for each promise.
+ * @param options `secrets` are removed from each finding's text; once `signal` aborts, only `clean` is checked
  */
 export function createFindings(options: {
   tell: (finding: Finding) => unknown

@@ -28,7 +28,7 @@ describe('the way of a job', () => {
   }
 })
 
-test('what is unavailable is asked again until it is not; another error is told at once', async () => {
+test('an unavailable endpoint is asked again until it answers; another error is thrown at once', async () => {
   let calls = 0
   const work = () => {
     calls += 1

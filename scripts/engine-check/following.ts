@@ -6,7 +6,7 @@ import { Broken } from './findings.ts'
 export interface Pace {
   /** How often a job is asked about where nothing tells of it. */
   pollMs: number
-  /** Between two attempts at what is to be confirmed, or was unavailable. */
+  /** Waits between two attempts of a call. */
   pause: (signal: AbortSignal) => Promise<void>
   startMs: number
   trainingMs: number
@@ -79,9 +79,9 @@ export async function follow<Output>(
 }
 
 /**
- * Repeats what is unavailable, or not so yet.
- * @param work resolves with `false` while it is not so yet
- * @throws what was said last, after `ms`
+ * Repeats a call while it throws `UnavailableError` or resolves with `false`.
+ * @param work resolves with `false` while the endpoint has not done it yet
+ * @throws the last error, after `ms`
  */
 export async function persist<T>(
   work: () => Promise<T>,

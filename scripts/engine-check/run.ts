@@ -7,7 +7,7 @@ import type { Database } from '#backend/providers/database/database-port.ts'
 import type { Eye } from '#backend/providers/eye/eye-port.ts'
 import type { openStudio } from '#backend/providers/studio/open.ts'
 import { secretsOf, UsageError, type Wanted } from './arguments.ts'
-import { openDoor } from './door.ts'
+import { startCallbackServer } from './callback-server.ts'
 import { openEngine } from './engines.ts'
 import { createFindings, messageOf, type Finding } from './findings.ts'
 import type { Pace } from './following.ts'
@@ -48,7 +48,7 @@ export async function checkEngine(
   const url = wanted['hook-url'] ?? null
   const folder = await mkdtemp(join(tmpdir(), 'engine-check-'))
   const findings = createFindings({ tell, signal, secrets: secretsOf(wanted) })
-  const door = await openDoor({
+  const callbacks = await startCallbackServer({
     ...{ engine: wanted.engine, port: wanted['hook-port'], url, folder },
     secret: randomBytes(32).toString('hex'),
     onError: (error) => console.error(messageOf(error)),
@@ -57,12 +57,18 @@ export async function checkEngine(
   try {
     const canReachUs = url !== null || (address !== null && isOfThisMachine(address))
     const opened = await openEngine(wanted, {
-      ...{ storage: door.storage, jobs: createVendorJobs(database), studio, pollMs: pace.pollMs, signal },
-      hookBase: canReachUs ? door.hookBase : null,
+      ...{
+        storage: callbacks.storage,
+        jobs: createVendorJobs(database),
+        studio,
+        pollMs: pace.pollMs,
+        signal,
+      },
+      hookBase: canReachUs ? callbacks.hookBase : null,
     })
-    if (opened.receiver) door.letIn(opened.receiver)
+    if (opened.receiver) callbacks.receiveFor(opened.receiver)
     likeness = await tryPromises({
-      ...{ opened, eye, storage: door.storage, selfies, heard: door.heard, findings, pace, signal },
+      ...{ opened, eye, storage: callbacks.storage, selfies, heard: callbacks.heard, findings, pace, signal },
       ...{ pictures: wanted.pictures, studioPictures: wanted['studio-pictures'] },
     })
   } catch (error) {
@@ -72,7 +78,7 @@ export async function checkEngine(
     }
     if (!signal.aborted) await findings.check('health', rethrow)
   } finally {
-    await door.close()
+    await callbacks.close()
     await rm(folder, { recursive: true, force: true })
   }
   return {

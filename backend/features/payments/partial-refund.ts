@@ -20,7 +20,7 @@ export function leftOf(payment: Shortened & { refundDueAmountMinor: number }) {
   }
 }
 
-/** What becomes of the wish to refund a part, beyond what is due already, and to leave the purchase as it is. */
+/** Whether an operator may refund a part beyond what is due already, and why not. */
 export type PartVerdict = 'possible' | 'no_money' | 'all_that_is_left' | 'more_than_is_left'
 
 /** Whether so much can be refunded as a part: something has to be left, because a full refund takes the headshots away. */

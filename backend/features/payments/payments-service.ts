@@ -453,7 +453,7 @@ export async function refundShare(
   return short
 }
 
-/** Refunds a part of a locked payment beyond what is due already, because an operator decided so. */
+/** Refunds `partMinor` of a locked payment, by an operator's decision, beyond what is due already. */
 export function refundPart(tx: Queries, queue: Queue, payment: PaymentRow, partMinor: number): Promise<void> {
   return requestRefund(tx, queue, payment, 'operator', payment.refundDueAmountMinor + partMinor)
 }

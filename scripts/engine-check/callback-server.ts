@@ -20,30 +20,30 @@ export interface Heard {
 }
 
 /** The one port at which an engine reaches this command: it reads its input there, and tells of its jobs. */
-export interface Door {
+export interface CallbackServer {
   /** Address of the port, as the engine has to call it. */
   url: string
   /** A folder whose signed addresses lead here. */
   storage: Storage
   heard: Heard
-  /** Where the engine is to tell of its jobs, once it was let in. */
+  /** Where the engine is to tell of its jobs, once `receiveFor` names it. */
   hookBase: string
-  letIn(receiver: Pick<HookReceiver, 'receiveHook'> & Partial<HookReceiver>): void
+  receiveFor(receiver: Pick<HookReceiver, 'receiveHook'> & Partial<HookReceiver>): void
   close(): Promise<void>
 }
 
 /**
  * Opens the port: storage is served by the product's own route, hooks go to the product's own hook server.
- * @param options `url` null: the engine runs on this machine, and nobody else is listened to; `port` 0 takes a free one
+ * @param options `url` null: the engine runs on this machine, so the server listens at 127.0.0.1 alone; `port` 0: a free one
  */
-export async function openDoor(options: {
+export async function startCallbackServer(options: {
   engine: string
   port: number
   url: string | null
   folder: string
   secret: string
   onError: (error: Error) => void
-}): Promise<Door> {
+}): Promise<CallbackServer> {
   const { engine, port, folder, secret, onError } = options
   const receivers: Record<string, HookReceiver> = {}
   const hooks = await startHookServer({ port: 0, host: LOCAL, receivers, onError })
@@ -78,7 +78,7 @@ export async function openDoor(options: {
   return {
     ...{ url, storage: files, hookBase: `${url}/hooks/${engine}` },
     heard: { taken: (id) => taken.get(id) ?? 0, refused: () => refused },
-    letIn(receiver) {
+    receiveFor(receiver) {
       receivers[engine] = {
         admitsHook(headers) {
           const isAdmitted = receiver.admitsHook?.(headers) ?? true
