@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import type { RefObject } from 'react'
 import type { GateReason, Headshot, HeadshotRating, Reroll } from '#contract/bundles.ts'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { StableHeight } from '#components/ui/stable-height.tsx'
 import { HeadshotRatingButtons } from './headshot-rating.tsx'
 import { HeadshotStage } from './headshot-stage.tsx'
 import { Key } from './keys-dialog.tsx'
@@ -80,8 +81,11 @@ export function HeadshotView(props: Props) {
           <Action onClick={() => onAction('share')}>{t('actions.share')}</Action>
           {headshot.passed && <Action onClick={() => onAction('flaw')}>{t('actions.flaw')}</Action>}
         </div>
-        {isRerolled && <p className="mt-2 text-sm font-semibold">{t('flaw.underWay')}</p>}
-        {failed && <p className="mt-2 measure text-sm">{t(`flaw.${failureKey(failed)}`)}</p>}
+        {/* A repair replaces the headshot that this is about while the page is open. */}
+        <StableHeight>
+          {isRerolled && <p className="pt-2 text-sm font-semibold">{t('flaw.underWay')}</p>}
+          {failed && <p className="measure pt-2 text-sm">{t(`flaw.${failureKey(failed)}`)}</p>}
+        </StableHeight>
         {!headshot.passed && <Reasons reasons={headshot.reasons} />}
         <About headshot={headshot} />
         <p className="mt-1 text-sm text-ink-soft">{t('note')}</p>

@@ -58,13 +58,11 @@ function lettersOf(map: string): ReadonlyMap<string, string> {
   return letters
 }
 
-/** The content of an object's stream; nothing where it has none, or one that holds something else. */
+/** The content of an object's compressed stream; nothing where it has none. */
 function inflated(body: string): string {
-  const { 1: content } = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(body) ?? []
-  if (content === undefined) return ''
-  try {
-    return inflateSync(Buffer.from(content, 'latin1')).toString('latin1')
-  } catch {
-    return ''
-  }
+  // By its length: compressed bytes may end in anything, a line break too.
+  const { 0: head = '', 1: length } = /^[\s\S]*?\/Length (\d+)[\s\S]*?stream\n/.exec(body) ?? []
+  if (length === undefined || !head.includes('/FlateDecode')) return ''
+  const content = body.slice(head.length, head.length + Number(length))
+  return inflateSync(Buffer.from(content, 'latin1')).toString('latin1')
 }
