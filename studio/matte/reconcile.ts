@@ -16,7 +16,7 @@ export interface Opinions extends Size {
 /** A patch that the net of people calls the person, and the cut-out net left out. */
 export interface Dispute {
   pixels: readonly number[]
-  /** In squares of the unit. */
+  /** Area, in squares of the unit, of the whole patch of which edges part this. */
   area: number
   /** Mean of either plane on it. */
   person: number
@@ -36,6 +36,8 @@ const SMALLEST = 0.002
 /** Values from which both nets are certain. */
 const SURELY_IN = 0.6
 const SURELY_OUT = 0.35
+/** From how steep on an edge parts a patch, as `edgesOf` measures. */
+const PARTING = 0.2
 /** Pixels across which an edge is searched for, and within which it counts as the border. */
 const REACH = 8
 const BLUNT = 3
@@ -50,17 +52,51 @@ export function disputesOf(guide: Guide, opinions: Opinions, unit: number): Disp
   const { width, height, person, cutOut } = opinions
   const apart = person.map((value, i) => Math.max(0, value - (cutOut[i] ?? 0)))
   const wide = opening({ width, height, data: apart }, Math.max(2, Math.round(unit * THINNEST)))
+  const smallest = SMALLEST * unit * unit
   return partsOf(above(wide.data, CONTRADICTION), width)
-    .filter(({ length }) => length >= SMALLEST * unit * unit)
-    .map((pixels) => ({ pixels, ...measured(pixels, opinions, edges, unit) }))
+    .filter(({ length }) => length >= smallest)
+    .flatMap((patch) =>
+      partedByEdges(patch, edges, width, smallest).map((pixels) => ({
+        pixels,
+        area: patch.length / unit ** 2,
+        ...measured(pixels, opinions, edges),
+      })),
+    )
+}
+
+/**
+ * Parts a patch along strong edges of the picture: a coat and the stranger behind it touch. Pixels at the edges
+ * belong to the part that is nearest within the patch.
+ */
+function partedByEdges(
+  pixels: readonly number[],
+  edges: Float32Array,
+  width: number,
+  smallest: number,
+): (readonly number[])[] {
+  const even = new Uint8Array(edges.length)
+  for (const i of pixels) even[i] = Number((edges[i] ?? 0) < PARTING)
+  const parts = partsOf(even, width).filter(({ length }) => length >= smallest)
+  if (parts.length < 2) return [pixels]
+  const left = new Set(pixels)
+  for (const part of parts) for (const i of part) left.delete(i)
+  for (let isGrowing = true; isGrowing; ) {
+    isGrowing = false
+    const grown = parts.map((part) => {
+      const next = part.flatMap((i) => [i - 1, i + 1, i - width, i + width]).filter((i) => left.delete(i))
+      isGrowing ||= next.length > 0
+      return next
+    })
+    parts.forEach((part, k) => part.push(...(grown[k] ?? [])))
+  }
+  return parts
 }
 
 function measured(
   pixels: readonly number[],
   { width, height, person, cutOut }: Opinions,
   edges: Float32Array,
-  unit: number,
-): Omit<Dispute, 'pixels'> {
+): Omit<Dispute, 'pixels' | 'area'> {
   const own = new Set(pixels)
   const mean = (plane: Float32Array) => pixels.reduce((sum, i) => sum + (plane[i] ?? 0), 0) / pixels.length
   const [within, without] = [
@@ -92,7 +128,6 @@ function measured(
     }
   }
   return {
-    area: pixels.length / unit ** 2,
     person: mean(person),
     cutOut: mean(cutOut),
     edgeWithin: within[0] / Math.max(1, within[1]),
@@ -121,6 +156,8 @@ function edgesOf({ width, height, planes }: Guide): Float32Array {
 /** Border at the background, pixels of the unit, under which a patch lies within the person, where the net of people is sure. */
 const CLOSED = 0.1
 const SURE = 0.9
+/** From here on the net of people is certain of a whole patch, whatever its edges. */
+const CERTAIN = 0.97
 /** From here on the cut-out net is in doubt itself. */
 const IN_DOUBT = 0.25
 /** A smaller patch, in squares of the unit, is no shoulder that the cut-out net forgot. */
@@ -132,6 +169,8 @@ const STRONGER = 1.2
 export function isPersons(dispute: Omit<Dispute, 'pixels'>, unit: number): boolean {
   const { person, cutOut, area, edgeWithin, edgeWithout, open } = dispute
   const isWithin = open < CLOSED * unit && person > SURE
-  const isBeyondEdge = edgeWithin >= STRONGER * edgeWithout
-  return isWithin || cutOut > IN_DOUBT || (area > FORGOTTEN && !isBeyondEdge)
+  // Cloth of two kinds, a coat over a shirt, has the strongest edge within itself.
+  const isBeyondEdge = person < CERTAIN && edgeWithin >= STRONGER * edgeWithout
+  const isInDoubt = cutOut > IN_DOUBT && !(isBeyondEdge && edgeWithin > PARTING)
+  return isWithin || isInDoubt || (area > FORGOTTEN && !isBeyondEdge)
 }
