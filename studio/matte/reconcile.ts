@@ -172,5 +172,5 @@ export function isPersons(dispute: Omit<Dispute, 'pixels'>, unit: number): boole
   // Cloth of two kinds, a coat over a shirt, has the strongest edge within itself.
   const isBeyondEdge = person < CERTAIN && edgeWithin >= STRONGER * edgeWithout
   const isInDoubt = cutOut > IN_DOUBT && !(isBeyondEdge && edgeWithin > PARTING)
-  return isWithin || isInDoubt || (area > FORGOTTEN && !isBeyondEdge)
+  return isWithin || (area > FORGOTTEN && (isInDoubt || (person > SURE && !isBeyondEdge)))
 }
