@@ -99,7 +99,8 @@ function agreed(half: Guide, person: Plane, cutOut: Plane, full: Size, head: Hea
     const own = 1 - (others[i] ?? 0)
     const inside = smoothstep(INSIDE[0] * unit, INSIDE[1] * unit, within[i] ?? 0)
     const takenBack = (theirs[i] ?? 0) * smoothstep(...PERSON_RIM, person.data[i] ?? 0)
-    alpha[i] = Math.max(alpha[i] ?? 0, Math.max(takenBack, inside) * own)
+    const cut = alpha[i] ?? 0
+    alpha[i] = Math.max(cut * (own + (1 - own) * cut), Math.max(takenBack, inside) * own)
   }
   const through = shownThrough(half, { person: person.data, alpha }, unit)
   for (let i = 0; i < alpha.length; i++) alpha[i] = (alpha[i] ?? 0) * (1 - (through[i] ?? 0))
