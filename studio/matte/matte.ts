@@ -7,7 +7,7 @@ import { connectedTo } from '#studio/planes/parts.ts'
 import { enlarge, reduce } from '#studio/planes/resize.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import { guidedFilter, type Guide } from './guided-filter.ts'
-import { disputesOf, isPersons } from './reconcile.ts'
+import { settledDisputes } from './reconcile.ts'
 import type { HeadGeometry } from './segmentation.ts'
 import { shownThrough } from './show-through.ts'
 
@@ -85,12 +85,12 @@ function agreed(half: Guide, person: Plane, cutOut: Plane, full: Size, head: Hea
   const { width, height } = half
   const unit = head.faceHeight / 2
   const alpha = enlarge(cutOut, half).data.map((value) => Math.min(1, Math.max(0, value)))
-  const disputes = disputesOf(half, { width, height, person: person.data, cutOut: alpha }, unit)
+  const disputes = settledDisputes(half, { width, height, person: person.data, cutOut: alpha }, unit)
   const rim = Math.max(2, Math.round(RIM * unit))
   const patches = (belongs: boolean): Float32Array => {
     const data = new Float32Array(width * height)
-    for (const dispute of disputes)
-      if (isPersons(dispute, unit) === belongs) for (const i of dispute.pixels) data[i] = 1
+    for (const { pixels, isPersons } of disputes)
+      if (isPersons === belongs) for (const i of pixels) data[i] = 1
     return blur(dilation({ width, height, data }, rim), rim / 2).data
   }
   const [theirs, others] = [patches(true), patches(false)]

@@ -13,10 +13,9 @@ export interface Opinions extends Size {
   cutOut: Float32Array
 }
 
-/** A patch that the net of people calls the person, and the cut-out net left out. */
+/** What is measured of a patch that the net of people calls the person, and the cut-out net left out. */
 export interface Dispute {
-  pixels: readonly number[]
-  /** Area, in squares of the unit, of the whole patch of which edges part this. */
+  /** Area, in squares of the unit, of the whole patch, also where this is a part of one. */
   area: number
   /** Mean of either plane on it. */
   person: number
@@ -43,11 +42,16 @@ const REACH = 8
 const BLUNT = 3
 
 /**
- * Finds the patches that are in dispute.
+ * Finds the patches that are in dispute, and whose they are. A patch that is the person's is parted along strong edges
+ * of the picture, and each part asked again: a coat and the stranger behind it touch.
  * @param guide the picture at the opinions' size
  * @param unit forehead to chin in its pixels
  */
-export function disputesOf(guide: Guide, opinions: Opinions, unit: number): Dispute[] {
+export function settledDisputes(
+  guide: Guide,
+  opinions: Opinions,
+  unit: number,
+): { pixels: readonly number[]; isPersons: boolean }[] {
   const edges = edgesOf(guide)
   const { width, height, person, cutOut } = opinions
   const apart = person.map((value, i) => Math.max(0, value - (cutOut[i] ?? 0)))
@@ -55,18 +59,20 @@ export function disputesOf(guide: Guide, opinions: Opinions, unit: number): Disp
   const smallest = SMALLEST * unit * unit
   return partsOf(above(wide.data, CONTRADICTION), width)
     .filter(({ length }) => length >= smallest)
-    .flatMap((patch) =>
-      partedByEdges(patch, edges, width, smallest).map((pixels) => ({
+    .flatMap((patch) => {
+      const area = patch.length / unit ** 2
+      const settled = (pixels: readonly number[]) => ({
         pixels,
-        area: patch.length / unit ** 2,
-        ...measured(pixels, opinions, edges),
-      })),
-    )
+        isPersons: isPersons({ area, ...measured(pixels, opinions, edges) }, unit),
+      })
+      const whole = settled(patch)
+      return whole.isPersons ? partedByEdges(patch, edges, width, smallest).map(settled) : [whole]
+    })
 }
 
 /**
- * Parts a patch along strong edges of the picture: a coat and the stranger behind it touch. Pixels at the edges
- * belong to the part that is nearest within the patch.
+ * Parts a patch along strong edges of the picture. Pixels at the edges belong to the part that is nearest within the
+ * patch.
  */
 function partedByEdges(
   pixels: readonly number[],
@@ -80,7 +86,7 @@ function partedByEdges(
   if (parts.length < 2) return [pixels]
   const left = new Set(pixels)
   for (const part of parts) for (const i of part) left.delete(i)
-  for (let isGrowing = true; isGrowing; ) {
+  for (let isGrowing = true; isGrowing;) {
     isGrowing = false
     const grown = parts.map((part) => {
       const next = part.flatMap((i) => [i - 1, i + 1, i - width, i + width]).filter((i) => left.delete(i))
@@ -96,7 +102,7 @@ function measured(
   pixels: readonly number[],
   { width, height, person, cutOut }: Opinions,
   edges: Float32Array,
-): Omit<Dispute, 'pixels' | 'area'> {
+): Omit<Dispute, 'area'> {
   const own = new Set(pixels)
   const mean = (plane: Float32Array) => pixels.reduce((sum, i) => sum + (plane[i] ?? 0), 0) / pixels.length
   const [within, without] = [
@@ -160,17 +166,20 @@ const SURE = 0.9
 const CERTAIN = 0.97
 /** From here on the cut-out net is in doubt itself. */
 const IN_DOUBT = 0.25
-/** A smaller patch, in squares of the unit, is no shoulder that the cut-out net forgot. */
+/** A smaller patch, in squares of the unit, is no shoulder that the cut-out net forgot, */
 const FORGOTTEN = 0.03
+/** and is theirs only where both nets together say so. */
+const BOTH = 1.35
 /** How much stronger the edge towards the person must be than that towards the background, for the patch to be none of theirs. */
 const STRONGER = 1.2
 
 /** Whether a disputed patch is the person's: the outline that runs along an edge of the picture is the true one. */
-export function isPersons(dispute: Omit<Dispute, 'pixels'>, unit: number): boolean {
+export function isPersons(dispute: Dispute, unit: number): boolean {
   const { person, cutOut, area, edgeWithin, edgeWithout, open } = dispute
   const isWithin = open < CLOSED * unit && person > SURE
   // Cloth of two kinds, a coat over a shirt, has the strongest edge within itself.
   const isBeyondEdge = person < CERTAIN && edgeWithin >= STRONGER * edgeWithout
   const isInDoubt = cutOut > IN_DOUBT && !(isBeyondEdge && edgeWithin > PARTING)
-  return isWithin || (area > FORGOTTEN && (isInDoubt || (person > SURE && !isBeyondEdge)))
+  if (isWithin) return true
+  return area > FORGOTTEN ? isInDoubt || (person > SURE && !isBeyondEdge) : person + cutOut > BOTH
 }

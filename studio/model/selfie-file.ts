@@ -7,7 +7,7 @@ import type { SelfiePixels } from './pixels.ts'
  * The version grows whenever preparing gives other pixels or figures: selfies kept from earlier versions are prepared
  * again.
  */
-const KIND = { magic: 'ALPS', version: 12 } as const
+const KIND = { magic: 'ALPS', version: 13 } as const
 
 /** A frame is 1152x1440; a far larger side does not come from this module. */
 const Side = z.int().min(1).max(8192)
