@@ -32,8 +32,12 @@ const json = (body: object) => ({
   body: JSON.stringify(body),
 })
 
-/** A customer who sends selfies to a process, and buys what is free there. */
-export async function order(member: Answering, uid: string) {
+/** A customer who makes a person at a process and sends it these files. @returns the person's id */
+export async function sendSelfies(
+  member: Answering,
+  uid: string,
+  files: readonly Uint8Array[],
+): Promise<string> {
   const { id } = await call(
     endpoints.createPerson.response,
     member,
@@ -41,22 +45,37 @@ export async function order(member: Answering, uid: string) {
     '/persons/create_new',
     json({ name: 'Mara', gender: 'female', consentVersion: CONSENT_VERSION }),
   )
-  for (let count = 0; count < SELFIE_MIN_ACCEPTED; count++) {
-    const { payload, headers } = multipart([{ field: 'file', fileName: 'a.jpg', bytes: jpegFile() }])
+  for (const bytes of files) {
+    const { payload, headers } = multipart([{ field: 'file', fileName: 'a.jpg', bytes }])
     const init = { method: 'POST', headers, body: new Uint8Array(payload) }
     await call(endpoints.uploadImages.response, member, uid, `/persons/upload_images?personid=${id}`, init)
   }
-  await eventually(
-    () =>
-      call(endpoints.getUploadImages.response, member, uid, `/persons/get_all_upload_images?personid=${id}`),
-    ({ selfies }) => selfies.every(({ state }) => state === 'accepted'),
-    MINUTE_MS,
-  )
-  const body = { personid: id, styleId: 'studio-grey', currency: 'USD' }
+  return id
+}
+
+/** The selfies of a person, as the page that shows their checks asks for them. */
+export const selfiesOf = (member: Answering, uid: string, personId: string) =>
+  call(endpoints.getUploadImages.response, member, uid, `/persons/get_all_upload_images?personid=${personId}`)
+
+/** A customer who buys what is free at a process. @returns the bundle's id */
+export async function buyFree(member: Answering, uid: string, personId: string): Promise<string> {
+  const body = { personid: personId, styleId: 'studio-grey', currency: 'USD' }
   const path = '/stripe/create-checkout-session'
   const bought = await call(endpoints.createCheckoutSession.response, member, uid, path, json(body))
   if (bought.status !== 'fulfilled') throw new Error(`the purchase was answered ${bought.status}`)
-  return { uid, personId: id, bundleId: bought.bundleId }
+  return bought.bundleId
+}
+
+/** A customer who sends selfies to a process, and buys what is free there. */
+export async function order(member: Answering, uid: string) {
+  const files = Array.from({ length: SELFIE_MIN_ACCEPTED }, () => jpegFile())
+  const personId = await sendSelfies(member, uid, files)
+  await eventually(
+    () => selfiesOf(member, uid, personId),
+    ({ selfies }) => selfies.every(({ state }) => state === 'accepted'),
+    MINUTE_MS,
+  )
+  return { uid, personId, bundleId: await buyFree(member, uid, personId) }
 }
 
 /** The bundle of an order, as its customer sees it. */

@@ -1,0 +1,52 @@
+/**
+ * How many machines, and what money, so many orders a month take on the day of a launch, and what breaks first:
+ * `npm run simulate -- [--orders 1000,100000] [--engine studio,fal] [--seed 1] [--assumptions FILE] [--json]`. What it takes
+ * for granted is `scripts/simulate/assumptions.ts`; `--write` writes docs/scale.md from all of it.
+ */
+import { parseArgs } from 'node:util'
+import { readAssumptions } from './simulate/assumptions.ts'
+import { writeDocument } from './simulate/document.ts'
+import { ENGINES, type EngineName } from './simulate/order-flow.ts'
+import { plansFor } from './simulate/plan.ts'
+import { loadsTable, machinesTable, outcomeTable } from './simulate/table.ts'
+
+const ORDERS_MOST = 10_000_000
+
+function optionsOf(args: readonly string[]) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      orders: { type: 'string', default: `1000,100000,${ORDERS_MOST}` },
+      engine: { type: 'string', default: ENGINES.join(',') },
+      seed: { type: 'string', default: '1' },
+      assumptions: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+    },
+  })
+  const orders = values.orders.split(',').map(Number)
+  if (orders.some((one) => !Number.isInteger(one) || one < 1 || one > ORDERS_MOST))
+    throw new Error(`--orders takes whole numbers from 1 to ${ORDERS_MOST}, with commas between them`)
+  const engines = values.engine.split(',')
+  const unknown = engines.filter((name) => !isEngine(name))
+  if (unknown.length > 0) throw new Error(`--engine takes ${ENGINES.join(', ')}; not ${unknown.join(', ')}`)
+  const seed = Number(values.seed)
+  if (!Number.isInteger(seed)) throw new Error('--seed takes a whole number')
+  if (values.write && values.assumptions !== undefined)
+    throw new Error('the document is of the assumptions of the table: --write takes no others')
+  return { ...values, orders, engines: engines.filter(isEngine), seed }
+}
+
+const isEngine = (name: string): name is EngineName => ENGINES.some((engine) => engine === name)
+
+try {
+  const { orders, engines, seed, assumptions, json, write } = optionsOf(process.argv.slice(2))
+  const values = readAssumptions(assumptions)
+  const plans = orders.flatMap((number) => plansFor(number, engines, { values, seed }))
+  if (write) writeDocument(plans, { values, seed })
+  else if (json) console.log(JSON.stringify({ seed, assumptions: values, plans }))
+  else console.log([outcomeTable(plans), machinesTable(plans), loadsTable(plans)].join('\n\n'))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
