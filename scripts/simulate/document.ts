@@ -214,10 +214,10 @@ the purchase to the last headshot; with machines for 99 of 100 within two hours,
 
 ${outcomeTable(plans)}
 
-What comes above a vendor's cap is refused by Replicate and Black Forest Labs (429): the job fails, its four retries are
-over within half a minute, and the order is paid back. At fal it waits in the vendor's queue, and is late: after a day the
-product pays it back, which the model does not, it waits on. Both are what the code does
-today (\`backend/jobs/catalogue.ts\`, \`backend/providers/engine/\`): know the cap of your account before a launch.
+What comes above an account's cap of jobs in flight waits for its turn, and is late: after a day the product pays it back, which the
+model does not, it waits on. More orders a minute than Replicate takes are refused (429): the job fails, its four retries are
+over within half a minute, and the order is paid back. Both are what the code does
+(\`backend/jobs/catalogue.ts\`, \`backend/providers/engine/\`): know the cap of your account before a launch.
 
 ![Orders placed and delivered on the day of a launch](scale/day.svg)
 

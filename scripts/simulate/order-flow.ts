@@ -40,11 +40,11 @@ export function capsOf(engine: EngineName, values: Assumptions): VendorCaps | nu
     case 'studio':
       return null
     case 'replicate':
-      return { inFlight: 0, createsPerMinute: values['replicate.createsPerMinute'], queues: false }
+      return { inFlight: 0, createsPerMinute: values['replicate.createsPerMinute'] }
     case 'fal':
-      return { inFlight: values['fal.inFlight'], createsPerMinute: 0, queues: true }
+      return { inFlight: values['fal.inFlight'], createsPerMinute: 0 }
     case 'bfl':
-      return { inFlight: values['bfl.inFlight'], createsPerMinute: 0, queues: false }
+      return { inFlight: values['bfl.inFlight'], createsPerMinute: 0 }
   }
 }
 

@@ -104,7 +104,7 @@ function planFor(
   const run = (studio: number, isCapped = true): FlowResult =>
     runOrders({
       ...{ purchases, engine, values, random: createRandom(seed), machines: { studio, clock } },
-      ...(!isCapped && { caps: { inFlight: 0, createsPerMinute: 0, queues: true } }),
+      ...(!isCapped && { caps: { inFlight: 0, createsPerMinute: 0 } }),
     })
   const uncapped = capsOf(engine, values) ? run(unboundedProcesses(purchases.length, values), false) : null
   const studio = uncapped

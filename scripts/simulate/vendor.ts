@@ -2,19 +2,17 @@ import type { Simulation } from './simulation.ts'
 import { createWaitingLine } from './waiting-line.ts'
 
 export interface VendorCaps {
-  /** Jobs under way at once for the whole account; 0 without a cap. */
+  /** Jobs under way at once for the whole account; 0 without a cap. What comes above it waits for its turn. */
   inFlight: number
-  /** Orders taken within any minute; 0 without a cap. */
+  /** Orders taken within any minute; 0 without a cap. What comes above it is refused (429). */
   createsPerMinute: number
-  /** Whether what comes while `inFlight` are under way waits there; else it is refused (429). */
-  queues: boolean
 }
 
 export type Vendor = ReturnType<typeof createVendor>
 
 /** Somebody else's machines behind caps. */
 export function createVendor({ simulation, caps }: { simulation: Simulation; caps: VendorCaps }) {
-  const { inFlight, createsPerMinute, queues } = caps
+  const { inFlight, createsPerMinute } = caps
   /** When the last orders were taken, in a ring as long as the cap. */
   const takenAt = new Float64Array(createsPerMinute).fill(-Infinity)
   let taken = 0
@@ -40,7 +38,7 @@ export function createVendor({ simulation, caps }: { simulation: Simulation; cap
       const isFull = inFlight > 0 && underWay >= inFlight
       const place = createsPerMinute > 0 ? taken % createsPerMinute : 0
       const isTooOften = createsPerMinute > 0 && simulation.now() - (takenAt[place] ?? 0) < 60
-      if (isTooOften || (isFull && !queues)) {
+      if (isTooOften) {
         refusals += 1
         return false
       }
