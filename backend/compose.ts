@@ -103,8 +103,8 @@ export async function compose(
     : await createApp({
         calls: [
           ...serve(endpoints, handlersOf(features)),
-          // Without a secret the calls of operators do not exist.
-          ...(config.http.operatorSecrets.length === 0
+          // Without a secret or a list the calls of operators do not exist.
+          ...(config.http.operatorSecrets.length + config.http.operators.length === 0
             ? []
             : serve(operatorEndpoints, operatorHandlers(ports))),
         ],
@@ -115,6 +115,7 @@ export async function compose(
           limiter,
           gatewaySecrets: config.http.gatewaySecrets,
           operatorSecrets: config.http.operatorSecrets,
+          operators: config.http.operators,
         }),
         ...(signedFiles && { signedFiles }),
         ...{ health, metrics, isBrowsable: !config.isProduction },

@@ -45,6 +45,7 @@ describe('settings that start', () => {
         siteUrl: 'http://localhost:3000',
         gatewaySecrets: [],
         operatorSecrets: [],
+        operators: [],
       },
       database: { kind: 'pglite', dataDir: 'data' },
       storage: { kind: 'files', dataDir: 'data', secrets: ['s'.repeat(32)] },
@@ -75,6 +76,15 @@ describe('settings that start', () => {
 
   test('the mailbox that login shells name in MAIL is none of ours', () => {
     expect(readConfig({ ...embedded, MAIL: '/var/mail/somebody' })).toEqual(readConfig(embedded))
+  })
+
+  test('the addresses of operators, however they are separated', () => {
+    const { http } = readConfig({
+      ...embedded,
+      OPERATORS: 'Anna@example.org, berta@example.org\ncarl@example.org',
+    })
+    expect(http.operators).toEqual(['anna@example.org', 'berta@example.org', 'carl@example.org'])
+    expect(() => readConfig({ ...embedded, OPERATORS: 'anna' })).toThrow('OPERATORS has what is no address')
   })
 
   test('a worker on PostgreSQL', () => {

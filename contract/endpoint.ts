@@ -8,7 +8,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT'
 /**
  * Who may call: anyone · a signed-in user · a signed-in user with verified e-mail · the holder of a share token,
  * a link's or a recipient's · a recipient by their own token · a phone by its upload session · the signer of the raw
- * body, which the handler verifies · an operator by the secret of their calls.
+ * body, which the handler verifies · an operator, by the secret of their calls or by an account on their list.
  */
 export type EndpointAuth =
   'public' | 'user' | 'verified' | 'share' | 'recipient' | 'handoff' | 'signature' | 'operator'
@@ -118,6 +118,13 @@ const TOKEN_ERRORS = [
   'account_deleted',
 ] as const satisfies readonly ErrorCode[]
 
+/** An account that is not on the list learns no more of these calls than of one that does not exist. */
+const OPERATOR_ERRORS = [
+  ...TOKEN_ERRORS,
+  'route_not_found',
+  'second_factor_required',
+] as const satisfies readonly ErrorCode[]
+
 /** Every code this call can answer with: its own and those that follow from its parts. */
 export function errorCodesOf(definition: EndpointDefinition): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([...definition.errors, ...COMMON_ERRORS])
@@ -130,7 +137,7 @@ export function errorCodesOf(definition: EndpointDefinition): readonly ErrorCode
   if (definition.method !== 'GET') codes.add('body_invalid').add('body_too_large')
   if (definition.method !== 'GET' && !definition.raw) codes.add('media_type_unsupported')
   if (definition.auth === 'handoff') codes.add('handoff_invalid')
-  if (definition.auth === 'operator') codes.add('token_missing').add('token_invalid')
+  if (definition.auth === 'operator') OPERATOR_ERRORS.forEach((code) => codes.add(code))
   if (definition.auth === 'user' || definition.auth === 'verified')
     TOKEN_ERRORS.forEach((code) => codes.add(code))
   if (definition.auth === 'verified') codes.add('email_unverified')

@@ -19,6 +19,8 @@ export const ERROR_STATUS = {
   /** Signed in too long ago for what cannot be undone. */
   requires_recent_login: 403,
   email_unverified: 403,
+  /** An operator's account was signed in to without one. */
+  second_factor_required: 403,
   route_not_found: 404,
   person_not_found: 404,
   bundle_not_found: 404,

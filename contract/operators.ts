@@ -20,10 +20,13 @@ export const OperatorAnswer = z
 export type OperatorAnswer = z.infer<typeof OperatorAnswer>
 export type OperatorRow = Extract<OperatorAnswer, { outcome: 'done' }>['rows'][number]
 
-/** Why something is changed, and who does it: kept with the change. */
+/** Also that of an operator's address. */
+export const OPERATOR_NAME_LENGTH_MOST = 100
+
+/** Why something is changed, and who does it: kept with the change. Who calls by an account is named by its address instead. */
 const accountable = {
   why: oneLine(500),
-  by: oneLine(100),
+  by: oneLine(OPERATOR_NAME_LENGTH_MOST),
 }
 export type Accountable = z.output<z.ZodObject<typeof accountable>>
 
@@ -81,8 +84,8 @@ const Uses = z.coerce.number().int().min(1).max(1_000_000)
 const PauseName = z.string().regex(/^[a-z][a-z-]{1,60}$/)
 
 /**
- * Operators' calls of the API: what `npm run ops` asks for. A table of its own, so that the browser's client and the site's
- * gateway do not know them.
+ * Operators' calls of the API: what `npm run ops` and the page `/ops` ask for. A table of its own, so that no customer's
+ * bundle knows them.
  */
 export const operatorEndpoints = {
   operatorFind: operatorCall('find', 'Finds orders, persons, accounts and files by whatever names them', {

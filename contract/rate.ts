@@ -20,7 +20,7 @@ export const RATE_LIMITS = {
   public: { limit: 300, windowSeconds: 60 },
   /** A vendor's servers, which repeat refused calls. */
   hook: { limit: 1200, windowSeconds: 60 },
-  /** Operators' commands, of all operators together. */
+  /** Operators' calls: of all commands together, and of each account. */
   operator: { limit: 600, windowSeconds: 60 },
 } as const satisfies Readonly<Record<string, RateLimit>>
 

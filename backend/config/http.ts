@@ -1,5 +1,17 @@
 import { z } from 'zod'
+import { OPERATOR_NAME_LENGTH_MOST } from '#contract/operators.ts'
 import { port, secrets } from './fields.ts'
+
+/** Addresses with commas or spaces between them, in lower case. */
+const operators = z
+  .string()
+  .transform((given) =>
+    given
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.email({ error: 'has what is no address' }).max(OPERATOR_NAME_LENGTH_MOST)))
 
 export const Http = z
   .object({
@@ -26,7 +38,13 @@ export const Http = z
       .optional()
       .describe(
         'What operators prove themselves by to the API, at least 32 characters: `npm run ops` sends it. Without it no such ' +
-          'call exists.',
+          'call exists for the command.',
+      ),
+    OPERATORS: operators
+      .optional()
+      .describe(
+        'The addresses of the accounts that may open `/ops`, with commas between them. Each has to be verified, and to sign in ' +
+          'with a second factor. Without any there is no such page.',
       ),
   })
   .transform((env) => ({
@@ -37,4 +55,5 @@ export const Http = z
     siteUrl: env.SITE_URL,
     gatewaySecrets: env.GATEWAY_SECRET ?? [],
     operatorSecrets: env.OPERATOR_SECRET ?? [],
+    operators: env.OPERATORS ?? [],
   }))

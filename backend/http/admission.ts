@@ -30,12 +30,11 @@ export type Admission = (request: FastifyRequest, definition: EndpointDefinition
 
 export interface AdmissionDeps extends Principals {
   limiter: Limiter<AdmissionRule>
-  /** Of the gateway; without one no client's address is believed. */
-  gatewaySecrets: readonly string[]
 }
 
-/** @throws IdentityError, ProductError email_unverified, share_invalid, handoff_invalid, rate_limited */
-export function createAdmission({ limiter, gatewaySecrets, ...principals }: AdmissionDeps): Admission {
+/** @throws IdentityError, ProductError email_unverified, second_factor_required, route_not_found, share_invalid, handoff_invalid, rate_limited */
+export function createAdmission({ limiter, ...principals }: AdmissionDeps): Admission {
+  const { gatewaySecrets } = principals
   return async (request, definition) => {
     const address = clientAddressOf(request, gatewaySecrets)
     refuse(await limiter.look('refused-token', address))
@@ -62,7 +61,8 @@ function callerOf(principal: Principal, address: string): string {
   if (principal.kind === 'user') return `user ${principal.uid}`
   if (principal.kind === 'recipient') return `recipient ${principal.recipient.recipientId}`
   if (principal.kind === 'handoff') return `handoff ${principal.handoff.handoffId}`
-  if (principal.kind === 'operator') return 'operators'
+  if (principal.kind === 'operator')
+    return principal.name === null ? 'operators' : `operator ${principal.name}`
   if (principal.kind === 'nobody') return `address ${address}`
   const { recipientId, shareId } = principal.share
   return recipientId === null ? `share ${shareId}` : `recipient ${recipientId}`

@@ -161,7 +161,7 @@ async function answerCall(
     ...(principal?.kind === 'recipient' && { recipient: principal.recipient }),
     ...(params && { params: parseInput('params', params, request.params) }),
     ...(query && { query: parseInput('query', query, queryOf(request, moved)) }),
-    ...(body && { body: parseInput('body', body, request.body) }),
+    ...(body && { body: withOperator(parseInput('body', body, request.body), principal) }),
     ...(definition.localized && { locale: localeFor(request.headers['accept-language']) }),
     ...(definition.idempotent && { idempotencyKey: idempotencyKeyOf(name, request) }),
     ...(files && { files: incomingFiles(request, files) }),
@@ -173,6 +173,12 @@ async function answerCall(
   const parsed = response.parse(answer)
   reply.header('cache-control', cacheControl(definition.cache))
   return parsed
+}
+
+/** An operator's account is named by its token, whoever the body says it is. */
+function withOperator(body: Record<string, unknown>, principal: Principal | undefined): object {
+  const isNamed = principal?.kind === 'operator' && principal.name !== null
+  return isNamed && 'by' in body ? { ...body, by: principal.name } : body
 }
 
 /**

@@ -13,8 +13,16 @@ export function clientAddressOf(
 ): string {
   const told = headers[CLIENT_ADDRESS_HEADER]
   const isBelieved =
-    typeof told === 'string' && isIP(told) !== 0 && isOneOf(headers[GATEWAY_SECRET_HEADER], gatewaySecrets)
+    typeof told === 'string' && isIP(told) !== 0 && isThroughGateway({ headers }, gatewaySecrets)
   return networkOf(isBelieved ? told : ip)
+}
+
+/** Whether the call came by the gateway or the edge, which everybody can reach. */
+export function isThroughGateway(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  gatewaySecrets: readonly string[],
+): boolean {
+  return isOneOf(headers[GATEWAY_SECRET_HEADER], gatewaySecrets)
 }
 
 /** Whether the site itself makes the call for a public page, proved by the secret. */
@@ -22,9 +30,7 @@ export function isFromSite(
   { headers }: Pick<FastifyRequest, 'headers'>,
   gatewaySecrets: readonly string[],
 ): boolean {
-  return (
-    headers[CLIENT_ADDRESS_HEADER] === SITE_ITSELF && isOneOf(headers[GATEWAY_SECRET_HEADER], gatewaySecrets)
-  )
+  return headers[CLIENT_ADDRESS_HEADER] === SITE_ITSELF && isThroughGateway({ headers }, gatewaySecrets)
 }
 
 /** Whether the text is one of the secrets. Compares digests in constant time, so that timing tells nothing of a secret. */

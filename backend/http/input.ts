@@ -6,7 +6,11 @@ import { isStorable } from '#contract/text.ts'
  * Parses the parameters of a path, a query or a body.
  * @throws ProductError parameter_required, and parameter_invalid or body_invalid, naming the first culprit
  */
-export function parseInput(part: 'params' | 'query' | 'body', schema: z.ZodObject, given: unknown): unknown {
+export function parseInput(
+  part: 'params' | 'query' | 'body',
+  schema: z.ZodObject,
+  given: unknown,
+): Record<string, unknown> {
   const invalid = part === 'body' ? 'body_invalid' : 'parameter_invalid'
   if (part === 'body' && (typeof given !== 'object' || given === null || Array.isArray(given))) {
     throw new ProductError(invalid)

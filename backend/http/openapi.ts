@@ -49,7 +49,9 @@ export function createOpenApiDocument(table: EndpointTable, serverUrl: string) {
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: 'The raw secret of the operators, OPERATOR_SECRET.',
+          description:
+            'The raw secret of the operators, OPERATOR_SECRET, at the API itself; or the id token of an account on their list, ' +
+            'signed in with a second factor.',
         },
         recipientToken: {
           type: 'apiKey',

@@ -9,7 +9,13 @@ import type { RecipientPrincipal } from '#backend/features/sharing/share-recipie
 import type { HandoffPrincipal } from '#backend/features/phone-upload/phone-upload-service.ts'
 import type { SharePrincipal } from '#backend/features/sharing/sharing-service.ts'
 import { IdentityError, type Identity } from '#backend/providers/identity/identity-port.ts'
-import { isOneOf } from './client-address.ts'
+import { isOneOf, isThroughGateway } from './client-address.ts'
+
+export interface OperatorPrincipal {
+  kind: 'operator'
+  /** The address of their account; null for who holds the secret, and says the name with each change. */
+  name: string | null
+}
 
 /** The caller of a call after admission. Limits count by it. */
 export type Principal =
@@ -18,7 +24,7 @@ export type Principal =
   | { kind: 'share'; share: SharePrincipal }
   | { kind: 'handoff'; handoff: HandoffPrincipal }
   | { kind: 'recipient'; recipient: RecipientPrincipal }
-  | { kind: 'operator' }
+  | OperatorPrincipal
 
 /** Who vouches for a caller. */
 export interface Principals {
@@ -27,19 +33,27 @@ export interface Principals {
   verifyHandoff: (sessionToken: string) => Promise<HandoffPrincipal | undefined>
   /** The person that a share token opens; undefined when the token is unknown, expired or revoked. */
   verifyShare: (token: string) => Promise<SharePrincipal | undefined>
-  /** What operators prove themselves by; without one none may call. */
+  /** Of the gateway and the edge; without one no client's address is believed. */
+  gatewaySecrets: readonly string[]
+  /** What commands of operators prove themselves by. */
   operatorSecrets: readonly string[]
+  /** The addresses of operators' accounts, in lower case. */
+  operators: readonly string[]
 }
 
 const NOBODY: Principal = { kind: 'nobody' }
 const ShareQuery = z.object({ token: ShareToken, share_id: z.string().optional() })
 
-/** @throws IdentityError, ProductError email_unverified, requires_recent_login, share_invalid, handoff_invalid */
+/**
+ * @throws IdentityError, ProductError email_unverified, requires_recent_login, second_factor_required, route_not_found,
+ *   share_invalid, handoff_invalid
+ */
 export async function authorize(
   definition: EndpointDefinition,
-  { identity, verifyHandoff, verifyShare, operatorSecrets }: Principals,
+  principals: Principals,
   request: FastifyRequest,
 ): Promise<Principal> {
+  const { identity, verifyHandoff, verifyShare } = principals
   switch (definition.auth) {
     case 'public':
     case 'signature':
@@ -50,12 +64,8 @@ export async function authorize(
       if (!handoff) throw new ProductError('handoff_invalid')
       return { kind: 'handoff', handoff }
     }
-    case 'operator': {
-      const given = tokenOf(request)
-      if (given === '') throw new IdentityError('token_missing')
-      if (!isOneOf(given, operatorSecrets)) throw new IdentityError('token_invalid')
-      return { kind: 'operator' }
-    }
+    case 'operator':
+      return operatorOf(request, principals)
     case 'share':
       return { kind: 'share', share: await shareOf(request, verifyShare) }
     case 'recipient': {
@@ -72,6 +82,26 @@ export async function authorize(
       return { kind: 'user', uid }
     }
   }
+}
+
+/**
+ * Who holds the secret, which no public way takes, or an account on the list that signed in with a second factor.
+ * @throws IdentityError, ProductError second_factor_required, and route_not_found for any other account
+ */
+async function operatorOf(
+  request: FastifyRequest,
+  { identity, gatewaySecrets, operatorSecrets, operators }: Principals,
+): Promise<OperatorPrincipal> {
+  const given = tokenOf(request)
+  if (given === '') throw new IdentityError('token_missing')
+  if (!isThroughGateway(request, gatewaySecrets) && isOneOf(given, operatorSecrets))
+    return { kind: 'operator', name: null }
+  if (operators.length === 0) throw new IdentityError('token_invalid')
+  const { email, emailVerified, usedSecondFactor } = await identity.verify(given)
+  if (email === undefined || !emailVerified || !operators.includes(email))
+    throw new ProductError('route_not_found')
+  if (!usedSecondFactor) throw new ProductError('second_factor_required')
+  return { kind: 'operator', name: email }
 }
 
 /** @throws ProductError share_invalid */

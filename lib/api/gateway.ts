@@ -14,7 +14,7 @@ export interface GatewayDeps extends ProxyRules {
 }
 
 /**
- * Hands the calls of the endpoint table to the backend, files streaming both ways; everything else stays outside.
+ * Hands the calls of the contract to the backend, files streaming both ways; everything else stays outside.
  * `path` is what follows the gateway's own address.
  */
 export function createGateway(deps: GatewayDeps): (request: Request, path: string) => Promise<Response> {

@@ -3,6 +3,7 @@ import { endpoints, findEndpoint, type EndpointTable } from '#contract/endpoints
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
 import { CLIENT_ADDRESS_HEADER, GATEWAY_SECRET_HEADER } from '#contract/gateway.ts'
 import { JSON_MAX_BYTES } from '#contract/limits.ts'
+import { operatorEndpoints } from '#contract/operators.ts'
 import { fillPath } from '#contract/path.ts'
 
 /** Request headers the backend gets to see. Cookies are not among them: nobody is authenticated by one. */
@@ -23,6 +24,8 @@ const CALL_TIMEOUT_MS = 30_000
 /** Twenty large files over a slow line. */
 export const UPLOAD_TIMEOUT_MS = 15 * 60_000
 const METHODS = ['GET', 'POST', 'PUT'] as const
+/** The product's calls. Those of operators take no secret here, but the account of one (`backend/http/principals.ts`). */
+const HANDED_ON: EndpointTable = { ...endpoints, ...operatorEndpoints }
 
 /** Undefined where there is none. */
 type ReadHeader = (name: string) => string | undefined
@@ -62,10 +65,10 @@ export interface ProxyRules {
   newRequestId?: () => string
 }
 
-/** Whether and how a call goes on to the backend: calls of the endpoint table do, everything else stays outside. */
+/** Whether and how a call goes on to the backend: calls of the contract do, everything else stays outside. */
 export function planProxyRequest(
   { method, path, search, header }: Call,
-  { table = endpoints, newRequestId = () => crypto.randomUUID() }: ProxyRules = {},
+  { table = HANDED_ON, newRequestId = () => crypto.randomUUID() }: ProxyRules = {},
 ): ProxyPlan | ProxyError {
   const given = header('x-request-id')
   const requestId = given !== undefined && REQUEST_ID.test(given) ? given : newRequestId()

@@ -223,14 +223,6 @@ else {
       ['the same by a detour', '/persons/../metrics', {}, 404, 'route_not_found'],
       ['health', '/health/ready', {}, 404, 'route_not_found'],
       ['the page of the calls', '/docs', {}, 404, 'route_not_found'],
-      [
-        'what operators ask',
-        '/operators/find',
-        { body: Buffer.from('{"text":"a"}') },
-        404,
-        'route_not_found',
-      ],
-      ['the same by a detour', '/persons/../operators/find', {}, 404, 'route_not_found'],
       ['their document', '/openapi.json', {}, 404, 'route_not_found'],
     ])('%s never reaches the API', async (_what, path, asked, status, code) => {
       const method = asked.body === undefined ? 'GET' : 'POST'

@@ -9,6 +9,7 @@ import { tableOf } from '#scripts/ops/print.ts'
 import { root } from '#scripts/start/root.ts'
 import { testEach } from '#tests/support/each.ts'
 import { embeddedEnvironment, errorOf, startBackend } from './support/backend.ts'
+import { idToken } from './support/identity.ts'
 
 const OPERATOR_SECRET = 'what-operators-of-this-test-prove-themselves-by'
 
@@ -127,20 +128,38 @@ describe('the command beside a product, and without one', () => {
   })
 })
 
-test('without a secret the door of operators does not exist', async () => {
-  const backend = await startBackend()
-  try {
-    for (const authorization of ['', 'undefined', OPERATOR_SECRET]) {
-      const { path } = operatorEndpoints.operatorInbox
-      const answer = await backend.app.inject({
-        method: 'POST',
-        url: path,
-        headers: { authorization },
-        payload: {},
-      })
-      expect(errorOf(answer)).toEqual({ status: 404, code: 'route_not_found' })
+describe('the door of operators', () => {
+  const knock = ({ app }: Awaited<ReturnType<typeof startBackend>>, authorization: string) =>
+    app.inject({
+      method: 'POST',
+      url: operatorEndpoints.operatorInbox.path,
+      headers: { authorization },
+      payload: {},
+    })
+
+  test('does not exist without a secret and a list', async () => {
+    const backend = await startBackend()
+    try {
+      for (const authorization of ['', 'undefined', OPERATOR_SECRET]) {
+        const answer = errorOf(await knock(backend, authorization))
+        expect(answer).toEqual({ status: 404, code: 'route_not_found' })
+      }
+    } finally {
+      await backend.close()
     }
-  } finally {
-    await backend.close()
-  }
+  })
+
+  test('opens to the accounts of a list alone where no secret is set', async () => {
+    const backend = await startBackend({ OPERATORS: 'Carla@example.org, berta@example.org' })
+    try {
+      for (const given of ['undefined', OPERATOR_SECRET])
+        expect(errorOf(await knock(backend, given))).toEqual({ status: 401, code: 'token_invalid' })
+      const listed = await knock(backend, idToken('carla', { usedSecondFactor: true }))
+      expect(listed.statusCode).toBe(200)
+      const other = errorOf(await knock(backend, idToken('anna', { usedSecondFactor: true })))
+      expect(other).toEqual({ status: 404, code: 'route_not_found' })
+    } finally {
+      await backend.close()
+    }
+  })
 })

@@ -10,7 +10,10 @@ import { operatorsFeature } from '#backend/features/operators/operators-feature.
 import { tables } from '#backend/providers/database/database-port.ts'
 import { MailRefusedError } from '#backend/providers/mail/mail-port.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
-import type { EndpointDefinition } from '#contract/endpoint.ts'
+import { errorCodesOf, type EndpointDefinition } from '#contract/endpoint.ts'
+import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
+import { GATEWAY_SECRET_HEADER } from '#contract/gateway.ts'
+import { JSON_MAX_BYTES } from '#contract/limits.ts'
 import {
   OPERATOR_CALLS,
   OperatorAnswer,
@@ -18,11 +21,11 @@ import {
   type OperatorCall,
   type OperatorRow,
 } from '#contract/operators.ts'
-import { isProxyError, planProxyRequest } from '#lib/api/proxy-rules.ts'
+import { planProxyRequest } from '#lib/api/proxy-rules.ts'
 import { testEach } from '#tests/support/each.ts'
-import { errorOf } from './support/backend.ts'
-import { openDoor, OPERATOR_SECRET } from './support/door.ts'
-import { idToken } from './support/identity.ts'
+import { errorOf, GATEWAY_SECRET } from './support/backend.ts'
+import { openDoor, OPERATOR_SECRET, OPERATOR_UID } from './support/door.ts'
+import { emailOf, idToken, type TokenClaims } from './support/identity.ts'
 import { createOwner, inputsOf, sendInput } from './support/owner.ts'
 import { roundIn, signal } from './support/recovery.ts'
 
@@ -50,6 +53,9 @@ async function rowsOf(call: OperatorCall, body: object = {}): Promise<OperatorRo
   return answer.rows
 }
 const queries = () => door.world.database.queries
+/** Who signed in as an operator has to, unless told otherwise. */
+const accountOf = (uid: string, claims: TokenClaims = {}) =>
+  idToken(uid, { usedSecondFactor: true, ...claims })
 const auditOf = async (subject: string) =>
   (await rowsOf('operatorAudit')).filter((row) => row['subject'] === subject)
 
@@ -76,18 +82,63 @@ describe('the door of operators', () => {
   testEach(calls)('%s is closed to all but operators', async (_name, definition) => {
     const [input] = inputsOf(definition, anna.objects)
     if (!input) throw new Error('no input was made')
-    const cells: [string, string | undefined, string][] = [
+    const cells: [string, string | undefined, ErrorCode][] = [
       ['no secret', undefined, 'token_missing'],
       ['an empty one', '', 'token_missing'],
       ['another secret', 'x'.repeat(OPERATOR_SECRET.length), 'token_invalid'],
       ['a part of it', OPERATOR_SECRET.slice(0, -1), 'token_invalid'],
-      ['an id token', idToken(anna.uid), 'token_invalid'],
       ['a share token', anna.objects.token, 'token_invalid'],
+      ['an account that is not on the list', accountOf(anna.uid), 'route_not_found'],
+      ['its address in a token of nobody', accountOf('', { email: emailOf(OPERATOR_UID) }), 'token_invalid'],
+      ['an account without an address', accountOf(OPERATOR_UID, { email: '' }), 'route_not_found'],
+      [
+        'an address that is not verified',
+        accountOf(OPERATOR_UID, { emailVerified: false }),
+        'route_not_found',
+      ],
+      ['an account of another project', accountOf(OPERATOR_UID, { projectId: 'another' }), 'token_invalid'],
+      ['one factor alone', accountOf(OPERATOR_UID, { usedSecondFactor: false }), 'second_factor_required'],
     ]
     for (const [cell, given, code] of cells) {
       const answer = errorOf(await sendInput(door.app, definition, input, given))
-      expect({ cell, ...answer }).toEqual({ cell, code, status: 401 })
+      expect({ cell, ...answer }).toEqual({ cell, code, status: ERROR_STATUS[code] })
+      expect(errorCodesOf(definition)).toContain(code)
     }
+  })
+
+  test('the secret opens nothing by the gateway, the edge or the site, and an account does', async () => {
+    const codeBy = async (authorization: string) => {
+      const answer = await door.app.inject({
+        method: 'POST',
+        url: operatorEndpoints.operatorQueues.path,
+        headers: { authorization, [GATEWAY_SECRET_HEADER]: GATEWAY_SECRET },
+        payload: {},
+      })
+      return answer.statusCode === 200 ? 200 : errorOf(answer).code
+    }
+    expect(await codeBy(OPERATOR_SECRET)).toBe('token_invalid')
+    expect(await codeBy(accountOf(OPERATOR_UID))).toBe(200)
+  })
+
+  test('a change by an account is on record under its address, whoever the call says it is', async () => {
+    const change = (path: string, body: object) =>
+      door.app.inject({
+        method: 'POST',
+        url: path,
+        headers: { authorization: accountOf(OPERATOR_UID) },
+        payload: body,
+      })
+    for (const call of ['operatorPause', 'operatorResume'] as const) {
+      const { path } = operatorEndpoints[call]
+      const answer = await change(path, { name: 'send-mail', ...reason })
+      expect(OperatorAnswer.parse(answer.json())).toMatchObject({ outcome: 'done' })
+      expect(errorOf(await change(path, { name: 'send-mail', by: 'anna' }))).toMatchObject({
+        parameter: 'why',
+      })
+    }
+    const [resumed, paused] = await auditOf('send-mail')
+    for (const row of [resumed, paused])
+      expect(row).toMatchObject({ why: reason.why, by: emailOf(OPERATOR_UID) })
   })
 
   testEach(calls)('%s answers operators, whatever is named', async (_name, definition) => {
@@ -98,9 +149,9 @@ describe('the door of operators', () => {
     }
   })
 
-  testEach(calls)('%s is not handed on by the site', (_name, { path }) => {
+  testEach(calls)('%s is handed on by the site', (_name, { path }) => {
     const plan = planProxyRequest({ method: 'POST', path, search: '', header: () => undefined })
-    expect(isProxyError(plan) && plan.body.error.code).toBe('route_not_found')
+    expect(plan).toMatchObject({ target: path, bodyMaxBytes: JSON_MAX_BYTES })
   })
 
   testEach(calls.filter(([, { body }]) => body && 'why' in body.shape))(

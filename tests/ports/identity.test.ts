@@ -23,11 +23,16 @@ describe('the identity port on firebase-admin', () => {
       const token = idToken('anna', { emailVerified, signedInSecondsAgo: 60 })
       const signedInAt = new Date((Math.floor(Date.now() / 60_000) - 1) * 60_000)
       for (const caller of [await identity.verify(token), await identity.verify(token)]) {
-        expect(caller).toMatchObject({ uid: 'anna', emailVerified })
+        expect(caller).toMatchObject({ uid: 'anna', email: 'anna@example.org', emailVerified })
         expect(caller.signedInAt.getTime()).toBeGreaterThanOrEqual(signedInAt.getTime())
       }
     },
   )
+
+  testEach([true, false])('knows whether a second factor was used (%p)', async (usedSecondFactor) => {
+    const token = idToken('anna', { usedSecondFactor, email: 'Anna@Example.org' })
+    expect(await identity.verify(token)).toMatchObject({ email: 'anna@example.org', usedSecondFactor })
+  })
 
   testEach([
     ['nothing', '', 'token_missing'],

@@ -78,7 +78,9 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
         )
         const caller = {
           uid: decoded.uid,
+          email: decoded.email?.toLowerCase(),
           emailVerified: decoded.email_verified === true,
+          usedSecondFactor: decoded.firebase.sign_in_second_factor !== undefined,
           signedInAt: new Date(decoded.auth_time * 1000),
         }
         const oldest = verdicts.size >= VERDICTS_MAX ? verdicts.keys().next().value : undefined

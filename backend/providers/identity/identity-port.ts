@@ -3,7 +3,11 @@ import type { ErrorCode } from '#contract/errors.ts'
 /** A signed-in user, as the identity provider vouches for them. */
 export interface Caller {
   uid: string
+  /** In lower case; undefined for an account without one. */
+  email: string | undefined
   emailVerified: boolean
+  /** Whether the sign-in took a second factor besides the first. */
+  usedSecondFactor: boolean
   /** When they last proved who they are: password, popup, second factor. */
   signedInAt: Date
 }

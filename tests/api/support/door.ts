@@ -15,12 +15,14 @@ import { operatorHandlers } from '#backend/features/operators/operators-feature.
 import { endpoints } from '#contract/endpoints.ts'
 import { operatorEndpoints } from '#contract/operators.ts'
 import type { OpenDatabase } from '#tests/ports/support/databases.ts'
-import { DISABLED_UID } from './backend.ts'
-import { PROJECT_ID, startIdentityEmulator } from './identity.ts'
+import { DISABLED_UID, GATEWAY_SECRET } from './backend.ts'
+import { emailOf, PROJECT_ID, startIdentityEmulator } from './identity.ts'
 import { createTestBackend } from './recovery.ts'
 
 /** What operators prove themselves by at this door. */
 export const OPERATOR_SECRET = 'what-operators-prove-themselves-by-here'
+/** An account on this door's list of operators. */
+export const OPERATOR_UID = 'operator'
 
 const UNREACHED = Object.fromEntries(
   Object.keys(ADMISSION_RULES).map((rule) => [rule, { limit: 1_000_000, windowSeconds: 60 }]),
@@ -71,8 +73,9 @@ export async function openDoor(
         verifyHandoff: (token) => handoffs.verifySession(token),
         verifyShare: (token) => sharing.verifyShareToken(token),
         limiter: createMemoryLimiter({ ...UNREACHED, ...limits }),
-        gatewaySecrets: [],
+        gatewaySecrets: [GATEWAY_SECRET],
         operatorSecrets: [OPERATOR_SECRET],
+        operators: [emailOf(OPERATOR_UID)],
       }),
       signedFiles: world.storage,
       health: createHealth({ checks: { database: () => world.database.ping() } }),

@@ -36,7 +36,7 @@ export async function startIdentityEmulator(disabled: ReadonlySet<string> = new 
         localId: uid,
         disabled: disabled.has(uid),
         validSince: validSince.get(uid) ?? '0',
-        email: `${uid}@example.org`,
+        email: emailOf(uid),
         emailVerified: true,
       }
       response.end(JSON.stringify({ users: [user] }))
@@ -56,12 +56,16 @@ export interface TokenClaims {
   projectId?: string
   /** How long ago the user proved who they are. */
   signedInSecondsAgo?: number
+  usedSecondFactor?: boolean
+  email?: string
 }
+
+export const emailOf = (uid: string): string => `${uid}@example.org`
 
 /** An id token as the Auth emulator issues them: unsigned. */
 export function idToken(uid: string, claims: TokenClaims = {}): string {
   const { emailVerified = true, expiresInSeconds = 3600, projectId = PROJECT_ID } = claims
-  const { signedInSecondsAgo = 4000 } = claims
+  const { signedInSecondsAgo = 4000, usedSecondFactor = false, email = emailOf(uid) } = claims
   const nowSeconds = Math.floor(Date.now() / 1000)
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
   const payload = {
@@ -72,9 +76,12 @@ export function idToken(uid: string, claims: TokenClaims = {}): string {
     auth_time: nowSeconds - signedInSecondsAgo,
     iat: nowSeconds - 4000,
     exp: nowSeconds + expiresInSeconds,
-    email: `${uid}@example.org`,
+    email,
     email_verified: emailVerified,
-    firebase: { identities: {}, sign_in_provider: 'password' },
+    firebase: {
+      ...{ identities: {}, sign_in_provider: 'password' },
+      ...(usedSecondFactor && { sign_in_second_factor: 'phone', second_factor_identifier: 'phone-1' }),
+    },
   }
   return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(payload)}.`
 }
