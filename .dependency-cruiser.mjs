@@ -52,6 +52,9 @@ const toolConfig =
 /** They import the product, never the other way round. */
 const tools = `^((emulators|tests|bench|scripts|tools)/|studio/(${studioTools}))`
 
+/** Operators' calls, and the page that makes them. */
+const operatorFiles = '^contract/operator(s|-commands)\\.ts$'
+
 const builtin = { dependencyTypesNot: ['core'] }
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -65,9 +68,9 @@ export default {
       severity: 'error',
       from: {
         path: '^(app|components|lib|contract)/|^(middleware|instrumentation)\\.ts$',
-        pathNot: '\\.test\\.tsx?$|^lib/api/proxy-rules\\.ts$',
+        pathNot: `\\.test\\.tsx?$|^lib/api/proxy-rules\\.ts$|${operatorFiles}`,
       },
-      to: { path: '^contract/operators\\.ts$' },
+      to: { path: operatorFiles },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {

@@ -99,7 +99,7 @@ export const operatorEndpoints = {
   operatorRetry: operatorChange('retry', 'Tries the open work of an order at once', { order }),
   operatorRefund: operatorChange(
     'refund',
-    'Gives back what is left of an order, and deletes its headshots; or a part of it by --amount, and leaves them',
+    'Gives back what is left of an order, and deletes its headshots; or only an amount of it, and leaves them',
     {
       order,
       /** In the currency of the order. */
@@ -145,16 +145,20 @@ export const operatorEndpoints = {
   operatorBlock: operatorChange('block', 'Keeps an account from signing in', { who: SearchText }),
   operatorUnblock: operatorChange('unblock', 'Lets a blocked account sign in again', { who: SearchText }),
   operatorDiscounts: operatorCall('discounts', 'Discount codes, and how often each was used', {}),
-  operatorCreateDiscount: operatorChange('create-discount', 'Makes a discount code of --percent or --euros', {
-    code: DiscountCode,
-    percent: z.coerce.number().int().min(1).max(100).optional(),
-    euros: Amount.optional(),
-    minimum: Amount.optional(),
-    uses: Uses.optional(),
-    'per-user': Uses.optional(),
-    until: Day.optional(),
-    'first-bundle': flag,
-  }),
+  operatorCreateDiscount: operatorChange(
+    'create-discount',
+    'Makes a discount code of a percentage or of an amount in euros',
+    {
+      code: DiscountCode,
+      percent: z.coerce.number().int().min(1).max(100).optional(),
+      euros: Amount.optional(),
+      minimum: Amount.optional(),
+      uses: Uses.optional(),
+      'per-user': Uses.optional(),
+      until: Day.optional(),
+      'first-bundle': flag,
+    },
+  ),
   operatorDisableDiscount: operatorChange('disable-discount', 'Withdraws a discount code', {
     code: DiscountCode,
   }),

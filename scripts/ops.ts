@@ -1,13 +1,14 @@
 /** Operators' commands: `npm run ops -- --help`. */
+import { OPERATOR_COMMANDS } from '#contract/operator-commands.ts'
 import { readArguments, type Wanted } from './ops/arguments.ts'
-import { COMMANDS, UsageError, usageOf } from './ops/commands.ts'
+import { UsageError, usageOf } from './ops/commands.ts'
 import { askOperators } from './ops/doors.ts'
 import { DoorError } from './ops/place.ts'
 import { tableOf } from './ops/print.ts'
 
 function helpOn({ command }: Extract<Wanted, { kind: 'help' }>): string {
   if (command) return `${command.summary}.\n\n  npm run ops -- ${usageOf(command)} [--json]`
-  const usages = COMMANDS.map((each) => ({ usage: usageOf(each), summary: each.summary }))
+  const usages = OPERATOR_COMMANDS.map((each) => ({ usage: usageOf(each), summary: each.summary }))
   return [
     'npm run ops -- COMMAND ...   asks the running product, or its database where none runs.',
     'Every change takes --why "REASON", and --by NAME where that is not the user of this machine; "audit" lists them.',

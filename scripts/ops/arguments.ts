@@ -1,11 +1,12 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
+import type { OperatorCommand } from '#contract/operator-commands.ts'
 import { operatorEndpoints } from '#contract/operators.ts'
-import { findCommand, UsageError, usageOf, type Command } from './commands.ts'
+import { findCommand, UsageError, usageOf } from './commands.ts'
 
 export type Wanted =
-  | { kind: 'help'; command: Command | undefined }
-  | { kind: 'ask'; command: Command; body: Record<string, unknown>; asJson: boolean }
+  | { kind: 'help'; command: OperatorCommand | undefined }
+  | { kind: 'ask'; command: OperatorCommand; body: Record<string, unknown>; asJson: boolean }
 
 /** What a command line asks for. @throws UsageError */
 export function readArguments(args: readonly string[], operator = userInfo().username): Wanted {
@@ -25,7 +26,7 @@ export function readArguments(args: readonly string[], operator = userInfo().use
   return { kind: 'ask', command, body, asJson: values['json'] === true }
 }
 
-function parse(command: Command, args: readonly string[]) {
+function parse(command: OperatorCommand, args: readonly string[]) {
   const options = Object.fromEntries(
     command.options.map(({ name, kind }) => [
       name,
@@ -46,7 +47,7 @@ function parse(command: Command, args: readonly string[]) {
 }
 
 function bodyOf(
-  command: Command,
+  command: OperatorCommand,
   positionals: readonly string[],
   values: Readonly<Record<string, unknown>>,
   operator: string,

@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'expect'
+import { OPERATOR_COMMANDS } from '#contract/operator-commands.ts'
 import { OperatorAnswer, operatorEndpoints } from '#contract/operators.ts'
 import { readArguments } from '#scripts/ops/arguments.ts'
-import { COMMANDS, UsageError } from '#scripts/ops/commands.ts'
+import { UsageError } from '#scripts/ops/commands.ts'
 import { tableOf } from '#scripts/ops/print.ts'
 import { root } from '#scripts/start/root.ts'
 import { testEach } from '#tests/support/each.ts'
@@ -51,7 +52,7 @@ describe('a command line', () => {
     expect(() => readArguments(line.split(' '))).toThrow(said)
   })
 
-  testEach(COMMANDS.map(({ name }) => [name]))('%s has its help', (name) => {
+  testEach(OPERATOR_COMMANDS.map(({ name }) => [name]))('%s has its help', (name) => {
     expect(readArguments([name, '--help'])).toMatchObject({ kind: 'help', command: { name } })
   })
 
