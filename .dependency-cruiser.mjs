@@ -53,7 +53,9 @@ const toolConfig =
 const tools = `^((emulators|tests|bench|scripts|tools)/|studio/(${studioTools}))`
 
 /** Operators' calls, and the page that makes them. */
-const operatorFiles = '^contract/operator(s|-commands)\\.ts$'
+const operatorFiles = '^contract/operator(s|-commands)\\.ts$|^components/ops/'
+/** Of the site, what may know them: the page itself, and the gateway, which runs on the server. */
+const operatorReaders = `${operatorFiles}|^app/\\[locale\\]/ops/|^lib/api/proxy-rules\\.ts$`
 
 const builtin = { dependencyTypesNot: ['core'] }
 
@@ -63,12 +65,11 @@ export default {
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'browser-knows-no-operators',
-      comment:
-        'What operators call stays out of every bundle of a customer: of the site, the gateway alone knows it, which runs on the server.',
+      comment: 'What operators call, and their page, stay out of every bundle of a customer.',
       severity: 'error',
       from: {
         path: '^(app|components|lib|contract)/|^(middleware|instrumentation)\\.ts$',
-        pathNot: `\\.test\\.tsx?$|^lib/api/proxy-rules\\.ts$|${operatorFiles}`,
+        pathNot: `\\.test\\.tsx?$|${operatorReaders}`,
       },
       to: { path: operatorFiles },
     },

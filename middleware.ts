@@ -21,7 +21,7 @@ export const config = {
   matcher: [
     '/',
     '/((?!api(?:/|$)|__/|og/|stripe/|b2b/|_next/|(?:en|de|fr|es|it)(?:/|$)|.*\\.).*)',
-    '/(en|de|fr|es|it)/(persons|checkout|account|referral|auth|upload|share|image)/:path*',
+    '/(en|de|fr|es|it)/(persons|checkout|account|referral|ops|auth|upload|share|image)/:path*',
   ],
 }
 

@@ -57,6 +57,8 @@ export const ENDPOINT_NAMES = Object.keys(endpoints) as EndpointName[]
 
 /** Calls by name: the product's, or a table of one's own. */
 export type EndpointTable = Readonly<Record<string, EndpointDefinition>>
+/** A table whose names are known: `T extends KnownTable<T>`. */
+export type KnownTable<T> = Readonly<Record<keyof T, EndpointDefinition>>
 
 export interface FoundEndpoint {
   name: string

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { OPERATOR_CALLS, operatorEndpoints, type OperatorCall } from './operators.ts'
 
 /** Something operators can do, as their calls have it: a command of `npm run ops`, and a form of the page `/ops`. */
@@ -14,10 +14,12 @@ export interface OperatorCommand {
   isChange: boolean
 }
 
-/** A member that may be given: one text, on or off, or several texts by their names. */
+/** A member that may be given: one text, one of a few, on or off, or several texts by their names. */
 export interface OperatorOption {
   name: string
-  kind: 'text' | 'flag' | 'fields'
+  kind: 'text' | 'choice' | 'flag' | 'fields'
+  /** What can be chosen, or the names of the texts. */
+  values: readonly string[]
 }
 
 const ACCOUNTABLE = ['why', 'by']
@@ -33,12 +35,14 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = OPERATOR_CALLS.map(
     argument: own.find(isRequired)?.[0],
     options: own
       .filter((member) => !isRequired(member))
-      .map(([name, schema]) => ({ name, kind: kindOf(schema) })),
+      .map(([name, schema]) => ({ name, ...formOf(schema) })),
     isChange: members.some(([name]) => name === 'why'),
   }
 })
 
-function kindOf(schema: z.ZodType): OperatorOption['kind'] {
-  if (schema.safeParse({}).success) return 'fields'
-  return schema.safeParse(true).success && !schema.safeParse('1').success ? 'flag' : 'text'
+function formOf(schema: z.ZodType): Pick<OperatorOption, 'kind' | 'values'> {
+  const inner = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? schema.unwrap() : schema
+  if (inner instanceof z.ZodObject) return { kind: 'fields', values: Object.keys(inner.shape) }
+  if (inner instanceof z.ZodEnum) return { kind: 'choice', values: inner.options.map(String) }
+  return { kind: inner instanceof z.ZodBoolean ? 'flag' : 'text', values: [] }
 }

@@ -1,5 +1,4 @@
-import type { EndpointResult } from '#contract/endpoint.ts'
-import { endpoints, type EndpointName, type Endpoints } from '#contract/endpoints.ts'
+import type { EndpointDefinition, EndpointResult } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { CallError } from './call-error.ts'
 
@@ -14,13 +13,16 @@ export interface RawAnswer {
  * Parses an answer against the contract.
  * @throws CallError with the code of the error body, or `bad_response` when the body is not what was promised
  */
-export function readAnswer<N extends EndpointName>(name: N, answer: RawAnswer): EndpointResult<Endpoints[N]> {
+export function readAnswer<D extends EndpointDefinition>(
+  definition: D,
+  answer: RawAnswer,
+): EndpointResult<D> {
   const json = parseJson(answer.text)
   if (answer.status < 200 || answer.status > 299) throw readFailure(answer)
-  const parsed = endpoints[name].response.safeParse(json)
+  const parsed = definition.response.safeParse(json)
   if (!parsed.success) throw new CallError('bad_response', { ...requestIdOf(answer), cause: parsed.error })
-  // The schema of exactly this endpoint just parsed it; the table's union type cannot express that.
-  return parsed.data as EndpointResult<Endpoints[N]>
+  // The schema of exactly this endpoint just parsed it; its general type cannot express that.
+  return parsed.data as EndpointResult<D>
 }
 
 /** What an answer that refuses says. */

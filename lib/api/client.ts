@@ -1,8 +1,13 @@
-import { IDEMPOTENCY_HEADER, type EndpointResult } from '#contract/endpoint.ts'
-import { endpoints, type EndpointName, type Endpoints } from '#contract/endpoints.ts'
+import {
+  IDEMPOTENCY_HEADER,
+  type EndpointAuth,
+  type EndpointInput,
+  type EndpointResult,
+} from '#contract/endpoint.ts'
+import { endpoints, type Endpoints, type KnownTable } from '#contract/endpoints.ts'
 import { readAnswer, readFailure, type RawAnswer } from './answer.ts'
 import { CallError, isTransient } from './call-error.ts'
-import { prepareRequest, type CallInput, type PreparedRequest } from './request.ts'
+import { prepareRequest, type PreparedRequest } from './request.ts'
 import { sendWithProgress, type UploadOptions } from './upload.ts'
 
 export interface ClientDeps {
@@ -27,43 +32,54 @@ export interface CallOptions {
   handoffToken?: string
 }
 
-/** The typed calls of the endpoint table. Both reject with `CallError`, or `RequiredParameterError` before sending. */
-export interface Client {
-  call: <N extends EndpointName>(
+/** The typed calls of a table, the product's when none is named. All reject with `CallError`, or `RequiredParameterError` before sending. */
+export interface Client<T extends KnownTable<T> = Endpoints> {
+  call: <N extends keyof T & string>(
     name: N,
-    input: CallInput<N>,
+    input: EndpointInput<T[N]>,
     options?: CallOptions,
-  ) => Promise<EndpointResult<Endpoints[N]>>
+  ) => Promise<EndpointResult<T[N]>>
   /** The same for calls that answer a file. */
-  download: <N extends EndpointName>(name: N, input: CallInput<N>, options?: CallOptions) => Promise<Blob>
-  /** The same for calls with files, telling how much has been sent. */
-  upload: <N extends EndpointName>(
+  download: <N extends keyof T & string>(
     name: N,
-    input: CallInput<N>,
+    input: EndpointInput<T[N]>,
+    options?: CallOptions,
+  ) => Promise<Blob>
+  /** The same for calls with files, telling how much has been sent. */
+  upload: <N extends keyof T & string>(
+    name: N,
+    input: EndpointInput<T[N]>,
     options: UploadOptions,
-  ) => Promise<EndpointResult<Endpoints[N]>>
+  ) => Promise<EndpointResult<T[N]>>
 }
 
 const SAFE_ATTEMPTS = 3
+/** Calls that bring the id token. */
+const BY_ACCOUNT: readonly EndpointAuth[] = ['user', 'verified', 'operator']
 const FIRST_PAUSE_MS = 300
 const LONGEST_PAUSE_MS = 5_000
 
 export function createClient(deps: ClientDeps): Client {
+  return createClientOf(endpoints, deps)
+}
+
+/** The calls of one table. */
+export function createClientOf<T extends KnownTable<T>>(table: T, deps: ClientDeps): Client<T> {
   const send = deps.fetch ?? fetch.bind(globalThis)
   const wait = deps.wait ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)))
 
   /** Runs `attempt` with a token; a token that ran out on the way is renewed once. */
-  async function authorized<T>(
+  async function authorized<R>(
     request: PreparedRequest,
     { handoffToken }: Pick<CallOptions, 'handoffToken'>,
-    attempt: (token: string | undefined) => Promise<T>,
-  ): Promise<T> {
+    attempt: (token: string | undefined) => Promise<R>,
+  ): Promise<R> {
     const { auth } = request.definition
     if (auth === 'handoff') {
       if (handoffToken === undefined) throw new CallError('handoff_invalid')
       return attempt(handoffToken)
     }
-    if (auth !== 'user' && auth !== 'verified') return attempt(undefined)
+    if (!BY_ACCOUNT.includes(auth)) return attempt(undefined)
     const token = await deps.getToken({ refresh: false })
     if (token === undefined) throw new CallError('token_missing')
     try {
@@ -77,12 +93,12 @@ export function createClient(deps: ClientDeps): Client {
   }
 
   /** Sends one request; `read` takes its answer in before the time is over. */
-  async function exchange<T>(
-    read: (response: Response) => Promise<T>,
+  async function exchange<R>(
+    read: (response: Response) => Promise<R>,
     request: PreparedRequest,
     token: string | undefined,
     { signal, idempotencyKey }: CallOptions,
-  ): Promise<T> {
+  ): Promise<R> {
     const timeout = AbortSignal.timeout(deps.timeoutMs ?? 20_000)
     const headers = new Headers({ accept: 'application/json' })
     if (token !== undefined) headers.set('authorization', token)
@@ -107,13 +123,13 @@ export function createClient(deps: ClientDeps): Client {
   }
 
   /** Makes a call, again where that is safe and may help. */
-  async function attempt<N extends EndpointName, T>(
+  async function attempt<N extends keyof T & string, R>(
     name: N,
-    input: CallInput<N>,
+    input: EndpointInput<T[N]>,
     options: CallOptions,
-    read: (response: Response) => Promise<T>,
-  ): Promise<T> {
-    const request = prepareRequest(name, endpoints[name], input)
+    read: (response: Response) => Promise<R>,
+  ): Promise<R> {
+    const request = prepareRequest(name, table[name], input)
     const { method, idempotent } = request.definition
     const isSafe = method === 'GET' || (idempotent && options.idempotencyKey !== undefined)
     const attempts = isSafe && !options.isOnce ? SAFE_ATTEMPTS : 1
@@ -132,7 +148,7 @@ export function createClient(deps: ClientDeps): Client {
 
   return {
     call: (name, input, options = {}) =>
-      attempt(name, input, options, async (response) => readAnswer(name, await rawAnswerOf(response))),
+      attempt(name, input, options, async (response) => readAnswer(table[name], await rawAnswerOf(response))),
 
     download: (name, input, options = {}) =>
       attempt(name, input, options, async (response) => {
@@ -142,9 +158,12 @@ export function createClient(deps: ClientDeps): Client {
       }),
 
     async upload(name, input, options) {
-      const request = prepareRequest(name, endpoints[name], input)
+      const request = prepareRequest(name, table[name], input)
       return authorized(request, options, async (token) =>
-        readAnswer(name, await sendWithProgress(`${deps.baseUrl}${request.path}`, request, token, options)),
+        readAnswer(
+          table[name],
+          await sendWithProgress(`${deps.baseUrl}${request.path}`, request, token, options),
+        ),
       )
     },
   }

@@ -1,5 +1,6 @@
 import { GATEWAY_PREFIX } from '#contract/gateway.ts'
-import { createClient, type Client } from '#lib/api/client.ts'
+import { endpoints, type KnownTable } from '#contract/endpoints.ts'
+import { createClientOf, type Client } from '#lib/api/client.ts'
 import { CallError } from '#lib/api/call-error.ts'
 import { loadIdentity } from '#lib/identity/load-identity.ts'
 import { IdentityError } from '#lib/identity/identity-error.ts'
@@ -40,15 +41,13 @@ export function browserSession(): SessionStore {
 
 /** The calls, made as whoever is signed in here. */
 export function browserClient(): Client {
-  client ??= sessionAwareClient(createCalls(), {
-    end: (why) => browserSession().signOut(why),
-    renew: () => browserSession().getToken({ refresh: true }),
-  })
+  client ??= browserClientOf(endpoints)
   return client
 }
 
-function createCalls(): Client {
-  return createClient({
+/** The calls of one table, made as whoever is signed in here. */
+export function browserClientOf<T extends KnownTable<T>>(table: T): Client<T> {
+  const calls = createClientOf(table, {
     baseUrl: GATEWAY_PREFIX,
     locale: () => document.documentElement.lang,
     getToken: async (options) => {
@@ -60,5 +59,9 @@ function createCalls(): Client {
         return undefined
       }
     },
+  })
+  return sessionAwareClient(calls, {
+    end: (why) => browserSession().signOut(why),
+    renew: () => browserSession().getToken({ refresh: true }),
   })
 }

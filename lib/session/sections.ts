@@ -12,6 +12,7 @@ export const GUARDED_SECTIONS = {
   checkout: { audience: 'verified' },
   account: { audience: 'verified' },
   referral: { audience: 'verified' },
+  ops: { audience: 'verified' },
   auth: { audience: 'anybody' },
   upload: { audience: 'anybody' },
   share: { audience: 'anybody' },

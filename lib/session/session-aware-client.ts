@@ -1,3 +1,4 @@
+import type { KnownTable } from '#contract/endpoints.ts'
 import { CallError } from '#lib/api/call-error.ts'
 import type { Client } from '#lib/api/client.ts'
 
@@ -12,8 +13,11 @@ interface SessionActions {
 }
 
 /** A client whose calls end the page's session when the backend refuses them because of the account. */
-export function sessionAwareClient(client: Client, { end, renew }: SessionActions): Client {
-  const watch = async <T>(answer: Promise<T>): Promise<T> => {
+export function sessionAwareClient<T extends KnownTable<T>>(
+  client: Client<T>,
+  { end, renew }: SessionActions,
+): Client<T> {
+  const watch = async <R>(answer: Promise<R>): Promise<R> => {
     try {
       return await answer
     } catch (error) {

@@ -25,7 +25,22 @@ export function useEndpoint<N extends EndpointName>(
   input: CallInput<N> | null,
   options: UseEndpointOptions<EndpointResult<Endpoints[N]>> = {},
 ): SWRResponse<EndpointResult<Endpoints[N]>, CallError> {
-  const configuration: SWRConfiguration<EndpointResult<Endpoints[N]>, CallError> = {
+  const { handoffToken } = options
+  return useAnswer(
+    input === null ? null : endpointKey(name, input),
+    () =>
+      browserClient().call(name, input as CallInput<N>, handoffToken === undefined ? {} : { handoffToken }),
+    options,
+  )
+}
+
+/** Reads what `ask` answers under a key, as `useEndpoint` does. */
+export function useAnswer<T>(
+  key: readonly [name: string, input: unknown] | null,
+  ask: () => Promise<T>,
+  options: Pick<UseEndpointOptions<T>, 'refreshIntervalMs' | 'keepsPrevious'> = {},
+): SWRResponse<T, CallError> {
+  const configuration: SWRConfiguration<T, CallError> = {
     shouldRetryOnError: isTransient,
     onErrorRetry: (error, _key, _config, ask, options) => {
       setTimeout(() => void ask(options), pauseBeforeMs(options.retryCount, error))
@@ -34,17 +49,11 @@ export function useEndpoint<N extends EndpointName>(
     ...(options.refreshIntervalMs === undefined ? {} : { refreshInterval: options.refreshIntervalMs }),
   }
   return useSWR(
-    input === null ? null : endpointKey(name, input),
+    key,
     () =>
-      browserClient()
-        .call(
-          name,
-          input as CallInput<N>,
-          options.handoffToken === undefined ? {} : { handoffToken: options.handoffToken },
-        )
-        .catch((error: unknown) => {
-          throw askedAgain(error)
-        }),
+      ask().catch((error: unknown) => {
+        throw askedAgain(error)
+      }),
     configuration,
   )
 }

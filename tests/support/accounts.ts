@@ -15,25 +15,36 @@ export function newAccount(): Account {
   return { email: `${randomUUID()}@test.example`, password: `pass-${randomUUID()}` }
 }
 
+/** On the list of operators of the product under test. */
+export const OPERATORS = ['operator-1@test.example', 'operator-2@test.example'] as const
+
 const Created = z.looseObject({ localId: z.string() })
 
 /** An account in the Auth emulator, without the detour over the sign-up screen and the inbox. */
 export async function createAccount({
   isVerified,
   uid,
+  phone,
+  ...given
 }: {
   isVerified: boolean
   /** The user's id in the backend; random by default. */
   uid?: string
+  email?: string
+  /** Of the second step at sign-in; none by default. */
+  phone?: string
 }): Promise<Account> {
   const { authUrl, projectId } = productUnderTest()
-  const account = newAccount()
+  const account = { ...newAccount(), ...given }
   const response = await fetch(
     `${authUrl}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`,
     {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-      body: JSON.stringify({ ...account, emailVerified: isVerified, localId: uid }),
+      body: JSON.stringify({
+        ...{ ...account, emailVerified: isVerified, localId: uid },
+        ...(phone !== undefined && { mfaInfo: [{ phoneInfo: phone }] }),
+      }),
     },
   )
   Created.parse(await response.json())

@@ -1,0 +1,1 @@
+export { NotFoundPage as default } from '#components/shell/not-found-page.tsx'

@@ -1,0 +1,34 @@
+'use client'
+
+import type { OperatorCommand } from '#contract/operator-commands.ts'
+import { Button } from '#components/ui/button.tsx'
+import { CommandFields } from './command-fields.tsx'
+import { WORDS } from './wording.ts'
+import { useCommandForm } from './use-command-form.ts'
+
+interface Props {
+  command: OperatorCommand
+  /** What the argument is to begin with. */
+  subject?: string | undefined
+  onRead: (body: Record<string, unknown>) => void
+}
+
+/** What a list or a search is told. */
+export function ReadForm({ command, subject, onRead }: Props) {
+  const { argument } = command
+  const values = argument !== undefined && subject !== undefined ? { [argument]: subject } : {}
+  const form = useCommandForm(command, values, (body) => {
+    onRead(body)
+    return Promise.resolve()
+  })
+  return (
+    <form {...form.props} className="flex max-w-xl flex-col gap-4 sm:flex-row sm:items-start">
+      <div className="flex min-w-0 grow flex-col gap-4">
+        <CommandFields command={command} form={form} />
+      </div>
+      <Button type="submit" variant="secondary" className="min-h-12 sm:mt-7">
+        {command.call === 'operatorFind' ? WORDS.find : WORDS.show}
+      </Button>
+    </form>
+  )
+}
