@@ -6,7 +6,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { TextInput, controlClassName } from '#components/ui/text-input.tsx'
 import type { CommandForm } from './use-command-form.ts'
-import { FIELDS_HINT, HINTS, wordsOf } from './wording.ts'
+import { FIELDS_HINT, HINTS, labelOf } from './wording.ts'
 
 interface Props {
   command: OperatorCommand
@@ -36,10 +36,10 @@ function OptionField({
 }) {
   switch (kind) {
     case 'flag':
-      return <Checkbox {...form.field(name)} label={wordsOf(name)} className="self-end" />
+      return <Checkbox {...form.field(name)} label={labelOf(name)} />
     case 'choice':
       return (
-        <Field label={wordsOf(name)} error={form.errorOf(name)}>
+        <Field label={labelOf(name)} error={form.errorOf(name)}>
           {(control) => (
             <select {...control} {...form.field(name)} className={controlClassName}>
               {values.map((value) => (
@@ -52,11 +52,11 @@ function OptionField({
     case 'fields':
       return (
         <fieldset className="min-w-0">
-          <legend className="text-sm font-semibold">{wordsOf(name)}</legend>
+          <legend className="text-sm font-semibold">{labelOf(name)}</legend>
           <p className="mt-1 text-sm text-ink-soft">{FIELDS_HINT}</p>
           <div className="mt-3 grid gap-4 sm:grid-cols-2">
             {values.map((field) => (
-              <TextField key={field} name={`${name}.${field}`} label={wordsOf(field)} form={form} />
+              <TextField key={field} name={`${name}.${field}`} label={labelOf(field)} form={form} />
             ))}
           </div>
         </fieldset>
@@ -77,7 +77,7 @@ interface TextFieldProps {
 
 export function TextField({
   name,
-  label = wordsOf(name),
+  label = labelOf(name),
   form,
   hint = HINTS[name],
   isRequired = false,

@@ -1,5 +1,6 @@
 'use client'
 
+import { clsx } from 'clsx'
 import type { OperatorCommand } from '#contract/operator-commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CommandFields } from './command-fields.tsx'
@@ -15,7 +16,9 @@ interface Props {
 
 /** What a list or a search is told. */
 export function ReadForm({ command, subject, onRead }: Props) {
-  const { argument } = command
+  const { argument, options } = command
+  // No label stands above it.
+  const isFlag = argument === undefined && options[0]?.kind === 'flag'
   const values = argument !== undefined && subject !== undefined ? { [argument]: subject } : {}
   const form = useCommandForm(command, values, (body) => {
     onRead(body)
@@ -26,7 +29,7 @@ export function ReadForm({ command, subject, onRead }: Props) {
       <div className="flex min-w-0 grow flex-col gap-4">
         <CommandFields command={command} form={form} />
       </div>
-      <Button type="submit" variant="secondary" className="min-h-12 sm:mt-7">
+      <Button type="submit" variant="secondary" className={clsx('min-h-12', !isFlag && 'sm:mt-8')}>
         {command.call === 'operatorFind' ? WORDS.find : WORDS.show}
       </Button>
     </form>

@@ -33,6 +33,15 @@ export function wordsOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+const LABELS: Readonly<Record<string, string>> = {
+  text: 'Search for',
+  all: 'Closed ones too',
+  set: 'Fields',
+}
+
+/** What a field is called, by the name of its member. */
+export const labelOf = (name: string): string => LABELS[name] ?? wordsOf(name)
+
 /** What to write into a field, by the name of its member. */
 export const HINTS: Readonly<Record<string, string>> = {
   text: 'An order, an address, a name, an id of Stripe’s, the key of a file, a receipt’s number.',
