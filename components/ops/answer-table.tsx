@@ -13,6 +13,10 @@ interface Props {
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 
+/** So many letters stand in one line: without this a narrow column would break them within a word. */
+const WORD_LENGTH = 12
+const isShort = (value: OperatorRow[string] | undefined) => String(value ?? '').length <= WORD_LENGTH
+
 /**
  * Rows of an answer. A narrow window has no room for columns: each row then is a list of its own, and the roles say that it is
  * a table all the same.
@@ -51,7 +55,7 @@ export function AnswerTable({ caption, rows, actionsOf }: Props) {
                 <span aria-hidden="true" className="text-ink-soft xl:hidden">
                   {wordsOf(column)}
                 </span>
-                <span className="wrap-anywhere">
+                <span className={isShort(row[column]) ? 'whitespace-nowrap' : 'wrap-anywhere'}>
                   <Cell value={row[column] ?? null} />
                 </span>
               </td>

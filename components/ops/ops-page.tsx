@@ -90,7 +90,7 @@ export function OpsPage() {
           </nav>
           <details className="border-t border-hairline pt-2">
             <summary className="min-h-11 cursor-pointer py-2 font-semibold">{WORDS.changes}</summary>
-            <ul className="mt-2 grid gap-2 sm:grid-cols-3 lg:grid-cols-1">
+            <ul className="mt-2 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-1">
               {CHANGES.map((each) => (
                 <li key={each.call}>
                   <Button

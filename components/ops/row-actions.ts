@@ -39,7 +39,7 @@ function changesOf(list: OperatorCall, row: OperatorRow, text: (column: string) 
     case 'operatorDisputes':
       return by('account', 'operatorBlock')
     case 'operatorDiscounts':
-      return by('code', 'operatorDisableDiscount')
+      return row['withdrawn'] === null ? by('code', 'operatorDisableDiscount') : []
     default:
       return []
   }
