@@ -88,6 +88,12 @@ const violations: [what: string, from: string, target: string, rule: string][] =
     'provider-keeps-to-its-own-port',
   ],
   ['the site knows an operator’s call', 'lib/o.ts', '#contract/operators.ts', 'browser-knows-no-operators'],
+  [
+    'a customer’s page knows the operators’ page',
+    'components/account/o.ts',
+    '#components/ops/a.ts',
+    'browser-knows-no-operators',
+  ],
   ['the product imports a tool', 'backend/main.ts', '#scripts/a.ts', 'nobody-imports-tools'],
   ['a file stands outside every layer', 'misc/b.ts', '#contract/a.ts', 'every-file-has-a-layer'],
 ]
