@@ -8,6 +8,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { CLIENT_ADDRESS_HEADER, GATEWAY_PREFIX, GATEWAY_SECRET_HEADER } from '#contract/gateway.ts'
 import { HOOK_MAX_BYTES, JSON_MAX_BYTES } from '#contract/limits.ts'
+import { operatorEndpoints } from '#contract/operators.ts'
 import { parametersOf } from '#contract/path.ts'
 import { DATA_POLICY, SECURITY_HEADERS } from '#lib/content-policy/policy.ts'
 import { testEach } from '#tests/support/each.ts'
@@ -138,6 +139,13 @@ else {
         [CLIENT_ADDRESS_HEADER]: '127.0.0.1',
         [GATEWAY_SECRET_HEADER]: GATEWAY_SECRET,
       })
+    })
+
+    test('of an operator goes to the API too, which hears that it came by the edge', async () => {
+      const { path } = operatorEndpoints.operatorFind
+      const asked = { method: 'POST', body: Buffer.from('{"text":"a"}') }
+      expect((await ask(edge.url, onCalls(path), asked)).status).toBe(200)
+      expect(api.asked).toMatchObject([{ url: path, headers: { [GATEWAY_SECRET_HEADER]: GATEWAY_SECRET } }])
     })
 
     test('is answered with the headers of the gateway, each once, and no cookie', async () => {
