@@ -46,6 +46,7 @@ describe('the middleware leaves alone', () => {
     '/sitemap.xml',
     '/samples/one.jpg',
     '/stripe/webhooks',
+    '/engines/hooks',
     '/__/auth/handler',
     '/__/firebase/init.json',
   ])('%s', (url) => {

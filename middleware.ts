@@ -20,7 +20,7 @@ import { createVisitorReader } from '#lib/session/verify-id-token.ts'
 export const config = {
   matcher: [
     '/',
-    '/((?!api(?:/|$)|__/|og/|stripe/|b2b/|_next/|(?:en|de|fr|es|it)(?:/|$)|.*\\.).*)',
+    '/((?!api(?:/|$)|__/|og/|stripe/|b2b/|engines/|_next/|(?:en|de|fr|es|it)(?:/|$)|.*\\.).*)',
     '/(en|de|fr|es|it)/(persons|checkout|account|referral|ops|auth|upload|share|image)/:path*',
   ],
 }

@@ -1,20 +1,36 @@
 import type { Config } from './config.ts'
+import type { EngineConfig } from './config/engines.ts'
 import type { FeatureDeps } from './features/feature.ts'
 import { createVendorJobs } from './features/vendor-jobs/vendor-job-records.ts'
+import { createBflClient } from './providers/engine/bfl/bfl-client.ts'
+import { createBflEngine } from './providers/engine/bfl/bfl-engine.ts'
 import { createCogClient } from './providers/engine/cog/cog-client.ts'
 import { createCogEngine } from './providers/engine/cog/cog-engine.ts'
 import { cogOutlook } from './providers/engine/cog/outlook.ts'
-import type { Engine } from './providers/engine/engine-port.ts'
-import { startHookServer } from './providers/engine/hook-server.ts'
+import type { Engine, ProfiledEngine } from './providers/engine/engine-port.ts'
+import { createFalClient } from './providers/engine/fal/fal-client.ts'
+import { createFalEngine } from './providers/engine/fal/fal-engine.ts'
+import { startHookServer, type HookReceiver } from './providers/engine/hook-server.ts'
+import { createReplicateClient } from './providers/engine/replicate/replicate-client.ts'
+import { createReplicateEngine } from './providers/engine/replicate/replicate-engine.ts'
+import { createRoutedEngine } from './providers/engine/routed-engine.ts'
+import { vendorHookBase } from './providers/engine/vendor-hooks.ts'
 import type { Metrics } from './providers/metrics/metrics-port.ts'
 import { createStudioEngine } from './providers/studio/engine.ts'
 import { finishGenerated } from './providers/studio/generated-picture.ts'
 import type { openStudio } from './providers/studio/open.ts'
 
-/** How often a job elsewhere is asked about; what it tells is noticed at once. */
-const POLL_MS = 2000
+/** How often a job is asked about: of containers that is a look at our own row, of vendors a call. */
+const POLL_MS = { containers: 2000, vendors: 10_000 }
 /** Containers are other machines. */
 const HOOK_HOST = '0.0.0.0'
+
+interface EngineDeps {
+  ports: Pick<FeatureDeps, 'database' | 'storage' | 'siteUrl'>
+  studio: ReturnType<typeof openStudio>
+  metrics: Pick<Metrics, 'engineOrphaned'>
+  onError: (error: Error) => void
+}
 
 export interface OpenEngine {
   engine: Engine
@@ -23,48 +39,79 @@ export interface OpenEngine {
   stop(): Promise<void>
 }
 
-/** The engine that the settings choose. */
-export function openEngine(
-  config: Config['engine'],
-  deps: {
-    ports: Pick<FeatureDeps, 'database' | 'storage'>
-    studio: ReturnType<typeof openStudio>
-    metrics: Pick<Metrics, 'engineOrphaned'>
-    onError: (error: Error) => void
-  },
-): OpenEngine {
-  const { ports, studio, metrics, onError } = deps
-  const { database, storage } = ports
+/** The engines that the settings name, as one. */
+export function openEngine({ chosen, regions }: Config['engines'], deps: EngineDeps): OpenEngine {
+  const jobs = createVendorJobs(deps.ports.database)
+  const opened = chosen.map((config) => openOne(config, jobs, deps))
+  const engines = opened.map(({ engine }) => countingOrphans(engine, deps.metrics))
+  const receivers = opened.flatMap(({ receiver }) => receiver ?? [])
+  const [first] = engines
+  if (!first) throw new Error('ENGINES names none')
+  let servers: { close(): Promise<void> }[] = []
+  return {
+    engine: engines.length === 1 ? first : createRoutedEngine({ engines, regions, jobs }),
+    async start() {
+      servers = await Promise.all(
+        receivers.map(({ port, name, receiver }) =>
+          startHookServer({
+            ...{ host: HOOK_HOST, port, receivers: { [name]: receiver }, onError: deps.onError },
+          }),
+        ),
+      )
+    },
+    async stop() {
+      await Promise.all(servers.map((server) => server.close()))
+    },
+  }
+}
+
+function openOne(
+  config: EngineConfig,
+  jobs: ReturnType<typeof createVendorJobs>,
+  { ports: { storage, siteUrl }, studio }: EngineDeps,
+): { engine: ProfiledEngine; receiver?: { port: number; name: string; receiver: HookReceiver } } {
+  const vendor = { jobs, storage, finish: finishGenerated }
   switch (config.kind) {
     case 'studio':
-      return {
-        engine: createStudioEngine({ ...studio, storage }),
-        start: () => Promise.resolve(),
-        stop: () => Promise.resolve(),
-      }
+      return { engine: createStudioEngine({ ...studio, storage }) }
     case 'cog': {
-      const outlook = cogOutlook(config)
-      const { addresses, hookUrl, hookTokens, microsPerSecond } = config
+      const { addresses, hookUrl, hookPort, hookTokens, microsPerSecond } = config
       const engine = createCogEngine({
-        ...{ outlook, client: createCogClient(config), storage, jobs: createVendorJobs(database) },
-        settings: { addresses, hookBase: `${hookUrl}/cog`, hookTokens, microsPerSecond, pollMs: POLL_MS },
-        finish: finishGenerated,
+        ...{ ...vendor, outlook: cogOutlook(config), client: createCogClient(config) },
+        settings: {
+          ...{ addresses, hookTokens, microsPerSecond },
+          ...{ hookBase: `${hookUrl}/cog`, pollMs: POLL_MS.containers },
+        },
       })
-      let server: { close(): Promise<void> } | undefined
-      return {
-        engine: {
-          ...engine,
-          async abandon(jobId) {
-            await engine.abandon(jobId)
-            metrics.engineOrphaned({ engine: outlook.profile.name })
-          },
-        },
-        async start() {
-          const receivers = { cog: engine }
-          server = await startHookServer({ host: HOOK_HOST, port: config.hookPort, receivers, onError })
-        },
-        stop: () => server?.close() ?? Promise.resolve(),
-      }
+      return { engine, receiver: { port: hookPort, name: 'cog', receiver: engine } }
     }
+    case 'fal': {
+      const settings = { ...config, hookBase: vendorHookBase(siteUrl, config), pollMs: POLL_MS.vendors }
+      return { engine: createFalEngine({ ...vendor, client: createFalClient(config), settings }) }
+    }
+    case 'replicate': {
+      const settings = { ...config, hookBase: vendorHookBase(siteUrl, config), pollMs: POLL_MS.vendors }
+      return { engine: createReplicateEngine({ ...vendor, client: createReplicateClient(config), settings }) }
+    }
+    case 'bfl': {
+      const base = vendorHookBase(siteUrl, config)
+      const [secret] = config.hookSecrets
+      const hook = base === null || secret === undefined ? null : { base, secret }
+      const settings = { baseUrl: config.baseUrl, hook, pollMs: POLL_MS.vendors }
+      return { engine: createBflEngine({ ...vendor, client: createBflClient(config), settings }) }
+    }
+  }
+}
+
+/** Whoever abandons an order of a vendor pays it again. */
+function countingOrphans(engine: ProfiledEngine, metrics: Pick<Metrics, 'engineOrphaned'>): ProfiledEngine {
+  const { name, where } = engine.profile
+  if (where.region === 'here') return engine
+  return {
+    ...engine,
+    async abandon(jobId) {
+      await engine.abandon(jobId)
+      metrics.engineOrphaned({ engine: name })
+    },
   }
 }

@@ -8,7 +8,7 @@ import { studioOutlook } from './providers/studio/outlook.ts'
 test('weights that may not be used commercially are refused where they run on our own machines', () => {
   const outlook = (weights: CogWeights) => cogOutlook({ weights, addresses: ['http://gpu:5000'] })
   expect(licensed(outlook('flux-2-klein-4b')).profile.can.inFlight).toBe(1)
-  expect(() => licensed(outlook('flux-2-klein-9b'))).toThrow(/ENGINE=cog: .* forbids commercial use/)
+  expect(() => licensed(outlook('flux-2-klein-9b'))).toThrow(/ENGINES=cog: .* forbids commercial use/)
 })
 
 test('an engine whose licence forbids commercial use is refused by name at the start', () => {
@@ -16,6 +16,6 @@ test('an engine whose licence forbids commercial use is refused by name at the s
   const licence = { name: 'FLUX.1-dev', allowsCommercialUse: false }
   expect(licensed(studioOutlook)).toBe(studioOutlook)
   expect(() => licensed({ ...studioOutlook, profile: { ...profile, name: 'added', licence } })).toThrow(
-    'ENGINE=added: FLUX.1-dev forbids commercial use',
+    'ENGINES=added: FLUX.1-dev forbids commercial use',
   )
 })

@@ -9,7 +9,15 @@ import type { Database } from './providers/database/database-port.ts'
 import type { PostgresOptions } from './providers/database/postgres.ts'
 import { processingOf } from './features/processing/processing.ts'
 import { cogOutlook } from './providers/engine/cog/outlook.ts'
-import type { EngineOutlook } from './providers/engine/engine-port.ts'
+import type { EngineConfig } from './config/engines.ts'
+import { bflOutlook } from './providers/engine/bfl/outlook.ts'
+import type { EngineOutlook, EnginePromise } from './providers/engine/engine-port.ts'
+import { falOutlook } from './providers/engine/fal/outlook.ts'
+import { createHookKeys } from './providers/engine/hook-signatures.ts'
+import { createReplicateClient } from './providers/engine/replicate/replicate-client.ts'
+import { replicateOutlook } from './providers/engine/replicate/outlook.ts'
+import { maySend, routedPromise, type EngineRegions } from './providers/engine/routed-engine.ts'
+import { bflHooks, falHooks, replicateHooks, type HookReaders } from './providers/engine/vendor-hooks.ts'
 import { createFirebaseIdentity } from './providers/identity/firebase.ts'
 import type { Identity } from './providers/identity/identity-port.ts'
 import { createClosedGateway } from './providers/payments/closed.ts'
@@ -76,7 +84,7 @@ export async function openPorts(
   const identity = await createFirebaseIdentity(config.identity)
   const analytics = await openAnalytics(config.analytics, onError('analytics'))
   const backupTarget = openBackupTarget(config.backup)
-  const engine = licensed(outlookOf(config.engine))
+  const outlooks = config.engines.chosen.map((engine) => licensed(outlookOf(engine)))
   const ports: FeatureDeps = {
     database,
     queue,
@@ -85,8 +93,12 @@ export async function openPorts(
     identity,
     analytics,
     gateways,
-    engine,
-    processing: processingOf([engine.profile], config.storage),
+    engine: promiseOf(outlooks, config.engines.regions),
+    engineHooks: Object.assign({}, ...config.engines.chosen.map(hookReaderOf)) as HookReaders,
+    processing: processingOf(
+      outlooks.map(({ profile }) => profile),
+      config.storage,
+    ),
     siteUrl: config.http.siteUrl,
     charges: config.payments.kind === 'stripe',
     refundsPaused: config.refundsPaused,
@@ -103,13 +115,43 @@ export async function openPorts(
   }
 }
 
-/** The facts about the chosen engine that calls need; loads no engine. */
-function outlookOf(engine: Config['engine']): EngineOutlook {
+/** What the engines promise, whichever of them does the work. @throws ConfigError where none may */
+function promiseOf(outlooks: readonly EngineOutlook[], regions: EngineRegions): EnginePromise {
+  const allowed = outlooks.filter(({ profile }) => maySend(profile, regions))
+  if (allowed.length === 0) throw new ConfigError(`ENGINE_REGIONS=${regions} leaves none of ENGINES`)
+  return routedPromise(allowed)
+}
+
+/** Reads the hooks of a vendor; loads no engine. */
+function hookReaderOf(engine: EngineConfig): HookReaders {
+  switch (engine.kind) {
+    case 'fal':
+      return { fal: falHooks(createHookKeys(engine.jwksUrl)) }
+    case 'replicate': {
+      const client = createReplicateClient(engine)
+      return { replicate: replicateHooks(() => client.webhookSecret(new AbortController().signal)) }
+    }
+    case 'bfl':
+      return { bfl: bflHooks(engine.hookSecrets) }
+    case 'studio':
+    case 'cog':
+      return {}
+  }
+}
+
+/** The facts about an engine that calls need; loads no engine. */
+function outlookOf(engine: EngineConfig): EngineOutlook {
   switch (engine.kind) {
     case 'studio':
       return studioOutlook
     case 'cog':
       return cogOutlook(engine)
+    case 'fal':
+      return falOutlook(engine)
+    case 'replicate':
+      return replicateOutlook
+    case 'bfl':
+      return bflOutlook(engine)
   }
 }
 
@@ -117,7 +159,7 @@ function outlookOf(engine: Config['engine']): EngineOutlook {
 export function licensed(outlook: EngineOutlook): EngineOutlook {
   const { name, licence } = outlook.profile
   if (licence.allowsCommercialUse) return outlook
-  throw new ConfigError(`ENGINE=${name}: ${licence.name} forbids commercial use`)
+  throw new ConfigError(`ENGINES=${name}: ${licence.name} forbids commercial use`)
 }
 
 /** Loads the SDK only where events are sent. */

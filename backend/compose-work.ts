@@ -17,12 +17,12 @@ import { openStudio } from './providers/studio/open.ts'
 export function openWork(deps: {
   features: Features
   ports: FeatureDeps
-  config: Pick<Config, 'engine' | 'identity' | 'mail' | 'roles' | 'jobConcurrency'>
+  config: Pick<Config, 'engines' | 'identity' | 'mail' | 'roles' | 'jobConcurrency'>
   log: JobLog
   metrics: Metrics
 }) {
   const { features, ports, config, log, metrics } = deps
-  const opened = openStudio(config.engine)
+  const opened = openStudio(config.engines.studio)
   const { studio } = opened
   for (const [name, help, valueOf] of [
     ['studio_cpu_seconds', "Processor time of the studio's processes.", () => studio.usage().cpuMs / 1000],
@@ -34,7 +34,7 @@ export function openWork(deps: {
   ] as const) {
     metrics.watch({ name, help, labels: [], read: () => Promise.resolve([{ labels: {}, value: valueOf() }]) })
   }
-  const { engine, ...hearing } = openEngine(config.engine, {
+  const { engine, ...hearing } = openEngine(config.engines, {
     ...{ ports, studio: opened, metrics },
     onError: (err) => log.error({ err, part: 'engine' }, 'a hook of an engine was not taken'),
   })

@@ -21,7 +21,7 @@ const stripe = {
 }
 const serviceAccount = { FIREBASE_CLIENT_EMAIL: 'a@b', FIREBASE_PRIVATE_KEY: 'first\\nsecond' }
 const cog = {
-  ENGINE: 'cog',
+  ENGINES: 'cog',
   COG_ADDRESSES: 'http://gpu-1:5000/, http://gpu-2:5000',
   COG_WEIGHTS: 'flux-2-klein-4b',
   COG_HOOK_TOKEN: 't'.repeat(32),
@@ -51,7 +51,7 @@ describe('settings that start', () => {
       storage: { kind: 'files', dataDir: 'data', secrets: ['s'.repeat(32)] },
       signer: { kind: 'own', dataDir: 'data' },
       identity: { projectId: 'demo', usesEmulator: false, verdictMs: 60_000, credential: { kind: 'none' } },
-      engine: { kind: 'studio' },
+      engines: { chosen: [{ kind: 'studio' }], regions: 'any', studio: {} },
       analytics: { kind: 'off' },
       payments: { kind: 'none' },
       mail: {
@@ -153,7 +153,7 @@ describe('settings that start', () => {
 
   test('containers with a GPU each', () => {
     const env = { ...cog, COG_UPLOAD_URL: 'http://files.internal/results/', COG_DOLLARS_PER_HOUR: '1.8' }
-    expect(readConfig({ ...embedded, ...env }).engine).toEqual({
+    expect(readConfig({ ...embedded, ...env }).engines.chosen[0]).toEqual({
       ...{ kind: 'cog', addresses: ['http://gpu-1:5000', 'http://gpu-2:5000'], weights: 'flux-2-klein-4b' },
       ...{
         hookTokens: ['t'.repeat(32)],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Analytics } from './config/analytics.ts'
 import { Backup } from './config/backup.ts'
 import { Database } from './config/database.ts'
-import { Engine } from './config/engine.ts'
+import { Engines } from './config/engines.ts'
 import { Http } from './config/http.ts'
 import { Identity } from './config/identity.ts'
 import { Payments } from './config/payments.ts'
@@ -18,7 +18,6 @@ import { WORK_ROLES } from './jobs/catalogue.ts'
 export const BACKEND_CHOICES = {
   DATABASE: { fallback: 'pglite', description: 'Where rows and jobs live.' },
   STORAGE: { fallback: 'files', description: 'Where pictures and models live.' },
-  ENGINE: { fallback: 'studio', description: 'What trains and renders.' },
   ANALYTICS: { fallback: 'off', description: 'Who is told what happens.' },
   PAYMENTS: {
     fallback: '`stripe` in production and where its key is set, else `none`',
@@ -49,7 +48,7 @@ export const BACKEND_ENVIRONMENT = {
   database: Database,
   storage: Storage,
   identity: Identity,
-  engine: Engine,
+  engines: Engines,
   analytics: Analytics,
   payments: Payments,
   mail: Mail,
@@ -116,13 +115,12 @@ function mistakesIn(settings: z.output<z.ZodObject<typeof BACKEND_ENVIRONMENT>>)
 }
 
 function withChoices(env: Environment): Environment {
-  const { DATABASE, STORAGE, ENGINE, MAILER, ANALYTICS } = BACKEND_CHOICES
+  const { DATABASE, STORAGE, MAILER, ANALYTICS } = BACKEND_CHOICES
   const needsCredential = env.NODE_ENV === 'production' && env.FIREBASE_AUTH_EMULATOR_HOST === undefined
   const hasKey = env.FIREBASE_CLIENT_EMAIL !== undefined || env.FIREBASE_PRIVATE_KEY !== undefined
   return {
     DATABASE: DATABASE.fallback,
     STORAGE: STORAGE.fallback,
-    ENGINE: ENGINE.fallback,
     ANALYTICS: ANALYTICS.fallback,
     PAYMENTS: env.NODE_ENV === 'production' || env.STRIPE_SECRET_KEY !== undefined ? 'stripe' : 'none',
     MAILER: MAILER.fallback,

@@ -28,6 +28,7 @@ import { retentionFeature } from './features/retention/retention-feature.ts'
 import { selfiesFeature } from './features/selfies/selfies-feature.ts'
 import { sharingFeature } from './features/sharing/sharing-feature.ts'
 import { trainingFeature } from './features/training/training-feature.ts'
+import { vendorJobsFeature } from './features/vendor-jobs/vendor-jobs-feature.ts'
 import { withdrawalsFeature } from './features/withdrawals/withdrawals-feature.ts'
 import { createMailFiles } from './mail-files.ts'
 
@@ -65,6 +66,7 @@ export function createFeatures(deps: FeatureDeps) {
     selfiesFeature(deps),
     sharingFeature(deps),
     trainingFeature(deps),
+    vendorJobsFeature(deps),
     withdrawalsFeature(deps),
   ] as const
 }

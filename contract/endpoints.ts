@@ -6,6 +6,7 @@ import { correctionEndpoints } from './directory-corrections.ts'
 import { directoryEndpoints } from './directory.ts'
 import { discountEndpoints } from './discounts.ts'
 import type { EndpointDefinition } from './endpoint.ts'
+import { engineHookEndpoints } from './engine-hooks.ts'
 import { feedbackEndpoints } from './feedback.ts'
 import { imageSharingEndpoints } from './image-sharing.ts'
 import { loggingEndpoints } from './logging.ts'
@@ -35,6 +36,7 @@ export const endpoints = {
   ...headshotFileEndpoints,
   ...paymentEndpoints,
   ...withdrawalEndpoints,
+  ...engineHookEndpoints,
   ...sharingEndpoints,
   ...directoryEndpoints,
   ...correctionEndpoints,

@@ -14,6 +14,10 @@ export const SECRET_SETTINGS = [
   'C2PA_PRIVATE_KEY',
   'BACKUP_KEY',
   'COG_HOOK_TOKEN',
+  'FAL_KEY',
+  'REPLICATE_API_TOKEN',
+  'BFL_API_KEY',
+  'BFL_WEBHOOK_SECRET',
 ] as const
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -4,7 +4,8 @@ import type { JobName } from '#backend/jobs/catalogue.ts'
 import type { JobHandler, JobHandlers, JobLog } from '#backend/jobs/handlers.ts'
 import type { Analytics } from '#backend/providers/analytics/analytics-port.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
-import type { Engine, EngineOutlook, ModelRef } from '#backend/providers/engine/engine-port.ts'
+import type { Engine, EnginePromise, ModelRef } from '#backend/providers/engine/engine-port.ts'
+import type { HookReaders } from '#backend/providers/engine/vendor-hooks.ts'
 import type { Eye } from '#backend/providers/eye/eye-port.ts'
 import type { Finishing } from '#backend/providers/finishing/finishing-port.ts'
 import type { Identity } from '#backend/providers/identity/identity-port.ts'
@@ -34,7 +35,9 @@ export interface FeatureDeps {
   identity: Omit<Identity, 'verify'>
   analytics: Analytics
   gateways: PaymentGateways
-  engine: EngineOutlook
+  engine: EnginePromise
+  /** Of the vendors that are configured. */
+  engineHooks: HookReaders
   /** Where pictures of faces are, by the settings. */
   processing: Processing
   /** Where browsers reach the site. */

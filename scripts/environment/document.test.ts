@@ -13,7 +13,7 @@ test('docs/environment.md is up to date with the configurations (npm run docs:en
 testEach([
   ['a required one', '| `FIREBASE_PROJECT_ID` | required |'],
   ['a default', '| `BACKEND_PORT` | `4100` |'],
-  ['one that may stay away', '| `COG_UPLOAD_URL` | - | `ENGINE=cog` |'],
+  ['one that may stay away', '| `COG_UPLOAD_URL` | - | `cog in ENGINES` |'],
   ['a choice', '| `DATABASE` | `pglite` | Where rows and jobs live. One of `pglite`, `postgres`. |'],
   [
     'one that two choices want',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BACKEND_CHOICES, BACKEND_ENVIRONMENT } from '#backend/config.ts'
+import { ENGINE_SETTINGS } from '#backend/config/engines.ts'
 import { SECRET_SETTINGS } from '#contract/secret-files.ts'
 import { SITE_ENVIRONMENT } from '#lib/env.ts'
 
@@ -31,9 +32,13 @@ export function environmentDocument(): string {
     choices: [],
   }))
   const options = optionsOf(Object.values(BACKEND_ENVIRONMENT))
-  const backend = withoutRepeats(
-    Object.values(BACKEND_ENVIRONMENT).flatMap((schema) => variablesOf(schema)),
-  ).map((variable) => ({ ...variable, choices: withoutAllOf(options, variable.choices) }))
+  const engines = Object.entries(ENGINE_SETTINGS).flatMap(([name, schema]) =>
+    variablesOf(schema, [`${name} in ENGINES`]),
+  )
+  const backend = withoutRepeats([
+    ...Object.values(BACKEND_ENVIRONMENT).flatMap((schema) => variablesOf(schema)),
+    ...engines,
+  ]).map((variable) => ({ ...variable, choices: withoutAllOf(options, variable.choices) }))
   const described = choices.map((choice) => ({
     ...choice,
     description: `${choice.description} One of ${(options.get(choice.name) ?? []).map((value) => `\`${value}\``).join(', ')}.`,

@@ -82,7 +82,7 @@ export function backendEnvironment(
     STORAGE_SECRET: secrets.storageSecret,
     FIREBASE_PROJECT_ID: PROJECT_ID,
     FIREBASE_AUTH_EMULATOR_HOST: authHost,
-    ENGINE: 'studio',
+    ENGINES: 'studio',
     MAILER: 'inbox',
     INBOX_SMTP_PORT: String(ports.inboxSmtp),
     PAYMENTS: 'stripe',

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'expect'
 import sharp from 'sharp'
 import { createVendorJobs } from '#backend/features/vendor-jobs/vendor-job-records.ts'
-import type { Engine, EngineJob, ModelRef, Shot } from '#backend/providers/engine/engine-port.ts'
+import type { EngineJob, ModelRef, ProfiledEngine, Shot } from '#backend/providers/engine/engine-port.ts'
 import type { VendorJobs } from '#backend/providers/engine/jobs-port.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
@@ -25,7 +25,7 @@ for (const [name, open] of VENDOR_ENGINES) {
     let storage: Storage
     let jobs: VendorJobs
     let vendor: OpenVendorEngine
-    let engine: Engine
+    let engine: ProfiledEngine
     let model: ModelRef
     let shots: Shot[]
     /** By how much the clock of the engine runs ahead. */

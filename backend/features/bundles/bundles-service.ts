@@ -28,7 +28,7 @@ import { inMs, WAITING_MAX_MS } from '#backend/features/deadlines.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { turnOf } from '#backend/features/turn.ts'
 import { acceptedSelfies } from '#backend/features/selfies/selfies-service.ts'
-import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
+import type { EnginePromise } from '#backend/providers/engine/engine-port.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
@@ -201,7 +201,7 @@ export function createBundles(deps: {
   database: Database
   queue: Queue
   storage: Storage
-  engine: EngineOutlook
+  engine: EnginePromise
 }) {
   const { database, queue, storage, engine } = deps
 

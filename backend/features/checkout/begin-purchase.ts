@@ -32,7 +32,7 @@ import {
   promiseOf,
   type PersonRow,
 } from '#backend/features/persons/persons-service.ts'
-import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
+import type { EnginePromise } from '#backend/providers/engine/engine-port.ts'
 import type { Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { friendDiscountOf } from './friend-discount.ts'
@@ -65,7 +65,7 @@ export interface PurchaseRequest {
 
 export interface OrderDeps {
   queue: Queue
-  engine: EngineOutlook
+  engine: EnginePromise
   /** False where no payments are configured: then everything is free. */
   charges: boolean
 }

@@ -5,7 +5,7 @@ import { STYLE_TIER, StyleId } from '#contract/styles.ts'
 import { bundlesByStyle } from '#backend/features/bundles/bundles-service.ts'
 import { findPerson, nextBundleOf, outlookOf } from '#backend/features/persons/persons-service.ts'
 import { showSamples } from '#backend/features/previews/previews-service.ts'
-import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
+import type { EnginePromise } from '#backend/providers/engine/engine-port.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { friendCutOf } from './friend-discount.ts'
@@ -22,7 +22,7 @@ interface Offered {
 export function createOffers(deps: {
   database: Database
   storage: Storage
-  engine: EngineOutlook
+  engine: EnginePromise
   charges: boolean
 }) {
   const { database, storage, engine, charges } = deps

@@ -1,10 +1,10 @@
 import type { HeadshotOutlook } from '#contract/bundles.ts'
 import { HEADSHOTS_PER_BUNDLE, SELFIE_MAX_ACCEPTED } from '#contract/limits.ts'
-import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
+import type { EnginePromise } from '#backend/providers/engine/engine-port.ts'
 
 /** How many headshots a bundle made of so many good selfies is promised to have. */
 export function promiseOf(
-  { headshotsFrom }: Pick<EngineOutlook, 'headshotsFrom'>,
+  { headshotsFrom }: Pick<EnginePromise, 'headshotsFrom'>,
   selfieCount: number,
 ): number {
   return Math.min(HEADSHOTS_PER_BUNDLE, headshotsFrom(selfieCount))
@@ -20,7 +20,7 @@ export interface NextBundle {
 
 /** The number of headshots promised for a bundle, and how many more good selfies would give the most. */
 export function outlookOf(
-  engine: Pick<EngineOutlook, 'headshotsFrom'>,
+  engine: Pick<EnginePromise, 'headshotsFrom'>,
   { selfieCount, canGrow }: NextBundle,
 ): HeadshotOutlook {
   const headshotCount = promiseOf(engine, selfieCount)

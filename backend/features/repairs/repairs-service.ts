@@ -17,12 +17,12 @@ import {
 } from '#backend/features/persons/persons-service.ts'
 import { acceptedSelfies } from '#backend/features/selfies/selfies-service.ts'
 import { requestTraining } from '#backend/features/training/training-service.ts'
-import type { EngineOutlook } from '#backend/providers/engine/engine-port.ts'
+import type { EnginePromise } from '#backend/providers/engine/engine-port.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 
 /** Requests to repair paid bundles with better selfies; the usual bundle jobs render them. */
-export function createRepairs(deps: { database: Database; queue: Queue; engine: EngineOutlook }) {
+export function createRepairs(deps: { database: Database; queue: Queue; engine: EnginePromise }) {
   const { database, queue, engine } = deps
   return {
     /**

@@ -44,7 +44,7 @@ export type EngineJob<Output> =
 
 /** What an engine is, known before anything is sent to it. */
 export interface EngineProfile {
-  /** As `ENGINE` names it. */
+  /** As `ENGINES` names it. */
   name: string
   can: {
     /** Makes a model of each person; else it works from references alone. */
@@ -120,9 +120,8 @@ export interface EngineCall {
   signal: AbortSignal
 }
 
-/** The part of an engine that is asked before payment, by processes that load no engine. */
-export interface EngineOutlook {
-  profile: EngineProfile
+/** What is promised before payment, asked for by processes that load no engine. */
+export interface EnginePromise {
   /**
    * How many different headshots, each worth keeping, that many good selfies give. Pure: called before payment, where
    * no engine is loaded. A generative engine returns a whole bundle's number for any input.
@@ -132,11 +131,19 @@ export interface EngineOutlook {
   cares: readonly Care[]
 }
 
+/** The facts about one engine, for processes that load none. */
+export interface EngineOutlook extends EnginePromise {
+  profile: EngineProfile
+}
+
+/** One engine, and what it is. */
+export type ProfiledEngine = Engine & EngineOutlook
+
 /**
  * Trains and renders by jobs that outlive the one who asks: store the order's id, submit, then poll. `cancel` alone ends a
  * job early. No engine sends a submission twice by itself: a vendor might do and bill both.
  */
-export interface Engine extends EngineOutlook {
+export interface Engine extends EnginePromise {
   /** How many renders are worth having under way at once. */
   parallelism: number
   /**
@@ -145,6 +152,8 @@ export interface Engine extends EngineOutlook {
    */
   submitTraining(order: TrainingOrder, call: EngineCall): Promise<void>
   pollTraining(jobId: EngineJobId, call: EngineCall): Promise<EngineJob<ModelRef>>
+  /** Whether this engine made the model, in whatever version, as its name says. Pure and quick. */
+  madeModel(model: ModelRef): boolean
   /** Whether `plan` and renders can use the model; false for one of another engine or an earlier version. */
   readsModel(model: ModelRef, call: EngineCall): Promise<boolean>
   /**
@@ -158,6 +167,8 @@ export interface Engine extends EngineOutlook {
     choices: SelfieChoices,
     call: EngineCall,
   ): Promise<Shot[]>
+  /** Whether a shot is in this engine's encoding. Pure and quick. */
+  plannedShot(shot: Shot): boolean
   /**
    * Shots of one framing look so alike that a customer keeps one of them: the others replace it where it does not
    * pass.

@@ -38,11 +38,12 @@ const TAKES = [
 ]
 
 /** The planning of engines that make any number of pictures of a model, and use no particular selfie for one. */
-export const generatedPlan: Pick<Engine, 'plan' | 'framingOf' | 'chosen'> = {
+export const generatedPlan: Pick<Engine, 'plan' | 'plannedShot' | 'framingOf' | 'chosen'> = {
   plan: (_model, styleId, count) =>
     Promise.resolve(
       Array.from({ length: count }, (_, take) => ({ take, seed: seedOf(`${styleId}/${take}`) })),
     ),
+  plannedShot: (shot) => GeneratedShot.safeParse(shot).success,
   framingOf: (shot) => String(GeneratedShot.parse(shot).take),
   chosen: (shots) => shots.map((shot) => GeneratedShot.parse(shot)),
 }

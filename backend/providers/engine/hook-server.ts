@@ -2,18 +2,18 @@ import fastify from 'fastify'
 import type { EngineJobId } from './engine-port.ts'
 import type { ReceivedHook } from './hook-signatures.ts'
 
-/** The part of an engine that a container or vendor tells of its jobs. */
+/** The part of an engine that a container tells of its jobs. */
 export interface HookReceiver {
   /** Before the body is read: whether the caller may be who it should be. */
   admitsHook(headers: ReceivedHook['headers']): boolean
-  /** False for a hook that is not the vendor's. What throws is told again by the vendor. */
+  /** False for a hook that is not the container's. What throws is told again by the container. */
   receiveHook(id: EngineJobId, attempt: number, hook: ReceivedHook): Promise<boolean>
 }
 
 /** Weights in a data URL; a picture is far smaller. */
 const BODY_MAX_BYTES = 700 * 1024 * 1024
 
-/** Hears at `POST /{engine}/{id}/{attempt}` of what engines do elsewhere. */
+/** Hears at `POST /{engine}?order=&attempt=`, in the operator's network, of what containers do. */
 export async function startHookServer(options: {
   port: number
   host: string
@@ -29,8 +29,12 @@ export async function startHookServer(options: {
     if (status >= 500) onError(error)
     return reply.code(status).send()
   })
-  app.post<{ Params: { engine: string; id: string; attempt: string }; Body: Buffer | undefined }>(
-    '/:engine/:id/:attempt',
+  app.post<{
+    Params: { engine: string }
+    Querystring: { order?: string; attempt?: string }
+    Body: Buffer | undefined
+  }>(
+    '/:engine',
     {
       onRequest: async ({ params, headers }, reply) => {
         const receiver = receivers[params.engine]
@@ -38,8 +42,8 @@ export async function startHookServer(options: {
         if (!receiver.admitsHook(headers)) return reply.code(401).send()
       },
     },
-    async ({ params, headers, body = Buffer.alloc(0) }, reply) => {
-      const isTaken = await receivers[params.engine]?.receiveHook(params.id, Number(params.attempt), {
+    async ({ params, query: { order = '', attempt }, headers, body = Buffer.alloc(0) }, reply) => {
+      const isTaken = await receivers[params.engine]?.receiveHook(order, Number(attempt), {
         headers,
         body,
       })

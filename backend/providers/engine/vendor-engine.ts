@@ -1,6 +1,5 @@
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
-import type { Engine, RenderedPicture } from './engine-port.ts'
-import type { HookReceiver } from './hook-server.ts'
+import type { RenderedPicture } from './engine-port.ts'
 import type { VendorJobs } from './jobs-port.ts'
 
 /** What every engine that works elsewhere needs. */
@@ -11,9 +10,6 @@ export interface VendorEngineDeps {
   finish: (bytes: Uint8Array) => Promise<Omit<RenderedPicture, 'sourceKey' | 'verdict'>>
   now?: () => Date
 }
-
-/** An engine that works elsewhere and tells of it by hooks. */
-export type VendorEngine = Engine & Pick<HookReceiver, 'receiveHook'>
 
 /** The size of a picture as it is ordered, in pixels, and the largest file that is taken for one. */
 export const PICTURE_SIZE_PX = { width: 1024, height: 1280 }

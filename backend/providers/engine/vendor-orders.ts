@@ -151,11 +151,6 @@ export function createVendorOrders(deps: {
       return job?.engine === engine ? job : undefined
     },
 
-    /** Takes what a signed hook says of whose job it tells, where the answer to the order was lost. */
-    async adopt(id: EngineJobId, attempt: number, vendorId: string): Promise<void> {
-      await noteSent({ id, attempt }, { vendorId })
-    },
-
     /** Gives up an order, so that it may be submitted again. */
     async abandon(id: EngineJobId, release: (job: VendorJob) => Promise<void>): Promise<void> {
       const job = await jobs.find(id)
@@ -185,33 +180,28 @@ export function hookAddress(
   base: string | null,
   { id, attempt }: Pick<VendorJob, 'id' | 'attempt'>,
 ): string | null {
-  return base === null ? null : `${base}/${encodeURIComponent(id)}/${attempt}`
+  if (base === null) return null
+  const address = new URL(base)
+  address.searchParams.set('order', id)
+  address.searchParams.set('attempt', String(attempt))
+  return address.href
 }
 
-/** Waits for the next poll, or until a hook of the job has come to this process. */
-export function createWaitingRoom(pollMs: number) {
-  const waiting = new Map<EngineJobId, Set<() => void>>()
-  return {
-    wake(id: EngineJobId): void {
-      for (const wake of waiting.get(id) ?? []) wake()
-    },
-    async wait(id: EngineJobId, signal: AbortSignal): Promise<void> {
-      const woken = new AbortController()
-      const wake = (): void => woken.abort()
-      const here = waiting.get(id) ?? new Set()
-      waiting.set(id, here.add(wake))
-      try {
-        // Jitter, so that many waiting jobs do not ask at once.
-        await pauseFor(pollMs * (0.75 + Math.random() / 2), undefined, {
-          signal: AbortSignal.any([signal, woken.signal]),
-        })
-      } catch (error) {
-        signal.throwIfAborted()
-        if (!woken.signal.aborted) throw error
-      } finally {
-        here.delete(wake)
-        if (here.size === 0) waiting.delete(id)
-      }
-    },
+/** How soon a hook is noticed, wherever it arrived: a look at our own row costs no vendor's patience. */
+const NOTICED_WITHIN_MS = 2000
+
+/** Resolves when a hook has told of the order, on whichever machine it arrived, or after about `pollMs`. */
+export async function waitForNews(
+  jobs: Pick<VendorJobs, 'find'>,
+  id: EngineJobId,
+  pollMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const toldAt = async () => (await jobs.find(id))?.details.told
+  const before = await toldAt()
+  // Jitter, so that many waiting jobs do not ask at once.
+  for (let leftMs = pollMs * (0.75 + Math.random() / 2); leftMs > 0; leftMs -= NOTICED_WITHIN_MS) {
+    await pauseFor(Math.min(leftMs, NOTICED_WITHIN_MS), undefined, { signal })
+    if ((await toldAt()) !== before) return
   }
 }

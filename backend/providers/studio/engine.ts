@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { z } from 'zod'
 import type {
-  Engine,
   EngineJobId,
   ModelRef,
+  ProfiledEngine,
   RenderedPicture,
   TrainingOrder,
 } from '#backend/providers/engine/engine-port.ts'
@@ -27,11 +27,18 @@ const PREPARED_MAX_BYTES = 64 * 1024 * 1024
 const EVERY_SHOT = 1000
 const MODEL_MAX_BYTES = 1024 * 1024 * 1024
 
+/** How the files of this engine's models are called: a random part and the file's own hash. */
+const MODEL_NAME = /(^|\/)[0-9a-f-]{36}\.[0-9a-f]{64}$/
+
 /** A shot of the studio's, as stored in the database. */
 const StoredShot = z.looseObject({ selfieId: z.string(), variation: z.number(), seed: z.number() })
 
 /** The embedded engine: its jobs belong to this process and end with it. */
-export function createStudioEngine(deps: { studio: Studio; threads: number; storage: Storage }): Engine {
+export function createStudioEngine(deps: {
+  studio: Studio
+  threads: number
+  storage: Storage
+}): ProfiledEngine {
   const { studio, threads, storage } = deps
   const trainings = createJobTable<ModelRef>(failureOf)
   const renders = createJobTable<RenderedPicture>(failureOf)
@@ -69,6 +76,9 @@ export function createStudioEngine(deps: { studio: Studio; threads: number; stor
       return Promise.resolve()
     },
     pollTraining: (jobId) => Promise.resolve(trainings.poll(jobId)),
+
+    madeModel: (model) => model.kind === 'file' && MODEL_NAME.test(model.key),
+    plannedShot: (shot) => StoredShot.safeParse(shot).success,
 
     async readsModel(model) {
       if (model.kind !== 'file') return false

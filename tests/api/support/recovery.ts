@@ -142,6 +142,7 @@ async function openServices(
   /** The dependencies of the features behind the API. */
   const ports: FeatureDeps = {
     ...deps,
+    engineHooks: {},
     identity: {
       ...identity,
       lookUp: async (uid) =>

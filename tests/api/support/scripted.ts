@@ -25,7 +25,6 @@ import type {
 import type { Signer } from '#backend/providers/signer/signer-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { createJobTable } from '#backend/providers/studio/job-table.ts'
-import { studioOutlook } from '#backend/providers/studio/outlook.ts'
 
 /** A model of a training; one called outdated the engine no longer reads. */
 export const modelOf = ({ modelFolder }: Pick<TrainingOrder, 'modelFolder'>, name = 'current') => ({
@@ -194,7 +193,6 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
   const renders = createJobTable<RenderedPicture>(failureOf)
   return {
     parallelism: 1,
-    profile: studioOutlook.profile,
     headshotsFrom: (goodSelfies) => behaviour.headshotsFrom(goodSelfies),
     cares: Care.options,
     submitTraining(order) {
@@ -206,6 +204,8 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
       return Promise.resolve()
     },
     pollTraining: (id) => Promise.resolve(trainings.poll(id)),
+    madeModel: (model) => model.kind === 'file',
+    plannedShot: () => true,
     readsModel: (model) => Promise.resolve(model.kind === 'file' && !model.key.endsWith('outdated')),
     plan: (_model, styleId, count, choices) =>
       Promise.resolve(

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'expect'
-import type { Engine, EngineJobId, ModelRef } from '#backend/providers/engine/engine-port.ts'
+import type { EngineJobId, ModelRef, ProfiledEngine } from '#backend/providers/engine/engine-port.ts'
 import type { VendorJobs } from '#backend/providers/engine/jobs-port.ts'
 import { createBflClient } from '#backend/providers/engine/bfl/bfl-client.ts'
 import { createBflEngine } from '#backend/providers/engine/bfl/bfl-engine.ts'
@@ -14,6 +14,13 @@ import { createFalEngine } from '#backend/providers/engine/fal/fal-engine.ts'
 import { createHookKeys, type ReceivedHook } from '#backend/providers/engine/hook-signatures.ts'
 import { createReplicateClient } from '#backend/providers/engine/replicate/replicate-client.ts'
 import { createReplicateEngine } from '#backend/providers/engine/replicate/replicate-engine.ts'
+import {
+  bflHooks,
+  falHooks,
+  noteHook,
+  replicateHooks,
+  type HookReader,
+} from '#backend/providers/engine/vendor-hooks.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { finishGenerated } from '#backend/providers/studio/generated-picture.ts'
@@ -26,7 +33,7 @@ import { fal } from '#emulators/fal/protocol.ts'
 import { replicate } from '#emulators/replicate/protocol.ts'
 
 export interface OpenVendorEngine {
-  engine: Engine
+  engine: ProfiledEngine
   /** Commands the vendor's emulator. */
   command(path: string, body: unknown): Promise<void>
   /** The call that orders a picture. */
@@ -90,7 +97,13 @@ const openReplicate: Open = async (deps) => {
     { baseUrl: `${emulator.url}/v1`, token: 'r8_test' },
     { pause: () => Promise.resolve() },
   )
-  const hooks = await listenForHooks((id, attempt, hook) => engine.receiveHook(id, attempt, hook))
+  const hooks = await listenForHooks(
+    taking(
+      deps.jobs,
+      'replicate',
+      replicateHooks(() => client.webhookSecret(signal)),
+    ),
+  )
   const engine = createReplicateEngine({
     ...{ ...deps, client, finish: finishGenerated },
     settings: {
@@ -136,11 +149,12 @@ const openFal: Open = async (deps) => {
   const emulator = await startEmulator(fal, { port: 0, painter: createPlainPainter() })
   const control = controlOf(emulator)
   const serving = 'fal-ai/flux-lora'
-  const hooks = await listenForHooks((id, attempt, hook) => engine.receiveHook(id, attempt, hook))
+  const hooks = await listenForHooks(
+    taking(deps.jobs, 'fal', falHooks(createHookKeys(`${emulator.url}/.well-known/jwks.json`))),
+  )
   const engine = createFalEngine({
     ...{ ...deps, storage: addressed(deps.storage), finish: finishGenerated },
     client: createFalClient({ baseUrl: emulator.url, key: 'k' }, { pause: () => Promise.resolve() }),
-    keys: createHookKeys(`${emulator.url}/.well-known/jwks.json`),
     settings: {
       ...{ trainer: 'flux-2-trainer', serving, hookBase: hooks.base, inFlight: 2 },
       ...{ microsPerStep: 6400, microsPerPicture: 25_000, pollMs: 5 },
@@ -178,7 +192,7 @@ const openFal: Open = async (deps) => {
 const openBfl: Open = async (deps) => {
   const emulator = await startEmulator(bfl, { port: 0, painter: createPlainPainter() })
   const control = controlOf(emulator)
-  const hooks = await listenForHooks((id, attempt, hook) => engine.receiveHook(id, attempt, hook))
+  const hooks = await listenForHooks(taking(deps.jobs, 'bfl', bflHooks(['a secret of the operator'])))
   const engine = createBflEngine({
     ...{ ...deps, finish: finishGenerated },
     client: createBflClient({ baseUrl: emulator.url, key: 'k' }, { pause: () => Promise.resolve() }),
@@ -255,19 +269,29 @@ function addressed(storage: Storage): Storage {
   }
 }
 
-async function untilAdopted(jobs: VendorJobs, engine: Engine, id: EngineJobId): Promise<void> {
+async function untilAdopted(jobs: VendorJobs, engine: ProfiledEngine, id: EngineJobId): Promise<void> {
   while ((await jobs.find(id))?.state === 'sending') await engine.nextChange(id, { signal })
 }
 
-/** The product's end of hooks: `BASE/order/attempt`. */
+/** What the public door does with a hook. */
+function taking(jobs: VendorJobs, engine: string, readHook: HookReader) {
+  return async (id: EngineJobId, attempt: number, hook: ReceivedHook): Promise<boolean> => {
+    const vendorId = await readHook(hook)
+    if (vendorId !== null) await noteHook(jobs, { id, attempt, engine, vendorId })
+    return vendorId !== null
+  }
+}
+
+/** The product's end of hooks: `BASE?order=&attempt=`. */
 async function listenForHooks(
   receive: (id: EngineJobId, attempt: number, hook: ReceivedHook) => Promise<boolean>,
 ) {
   const server = createServer((request, response) => {
     void buffer(request)
       .then((body) => {
-        const [, id = '', attempt] = (request.url ?? '').split('/')
-        return receive(decodeURIComponent(id), Number(attempt), { headers: request.headers, body })
+        const { searchParams } = new URL(request.url ?? '', 'http://here')
+        const [id = '', attempt] = [searchParams.get('order') ?? '', searchParams.get('attempt')]
+        return receive(id, Number(attempt), { headers: request.headers, body })
       })
       .then((isTaken) => response.writeHead(isTaken ? 200 : 401).end())
   })

@@ -2,22 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { z } from 'zod'
-import type { EngineJobId, ModelRef, RenderedPicture } from '#backend/providers/engine/engine-port.ts'
+import type {
+  EngineJobId,
+  ModelRef,
+  ProfiledEngine,
+  RenderedPicture,
+} from '#backend/providers/engine/engine-port.ts'
 import { GeneratedShot, generatedPlan, promptFor, seedOf } from '#backend/providers/engine/generated-shots.ts'
-import { verifyBflHook } from '#backend/providers/engine/hook-signatures.ts'
 import { requireFile } from '#backend/providers/engine/training-archive.ts'
 import { VendorRefusal } from '#backend/providers/engine/vendor-calls.ts'
 import {
   PICTURE_MAX_BYTES,
   PICTURE_SIZE_PX,
-  type VendorEngine,
   type VendorEngineDeps,
 } from '#backend/providers/engine/vendor-engine.ts'
 import {
   createVendorOrders,
-  createWaitingRoom,
   failedWith,
   hookAddress,
+  waitForNews,
   type VendorState,
   type VendorWatch,
 } from '#backend/providers/engine/vendor-orders.ts'
@@ -58,14 +61,13 @@ export function createBflEngine(
     client: BflClient
     settings: BflSettings
   },
-): VendorEngine {
+): ProfiledEngine {
   const { client, settings, jobs, storage, finish, now = () => new Date() } = deps
   const outlook = bflOutlook(settings)
   const orders = createVendorOrders({
     ...{ engine: outlook.profile.name, jobs, now },
     isSafetyRefusal: ({ body }) => /moderat/i.test(JSON.stringify(body)),
   })
-  const waitingRoom = createWaitingRoom(settings.pollMs)
 
   /** Nothing is ordered: what was readied is the model. */
   const trainings: VendorWatch<ModelRef> = {
@@ -135,7 +137,8 @@ export function createBflEngine(
       ),
     pollTraining: (id, call) => orders.poll(id, trainings, call),
 
-    readsModel: (model) => Promise.resolve(model.kind === 'file' && model.key.endsWith(MODEL_ENDING)),
+    madeModel: isOwnModel,
+    readsModel: (model) => Promise.resolve(isOwnModel(model)),
 
     async submitRender({ id, model, styleId, shot }, call) {
       if (model.kind !== 'file') throw new Error('a version is no model of Black Forest Labs')
@@ -170,22 +173,16 @@ export function createBflEngine(
     },
     pollRender: (id, call) => orders.poll(id, renders(call.signal), call),
 
-    nextChange: (id, { signal }) => waitingRoom.wait(id, signal),
+    nextChange: (id, { signal }) => waitForNews(jobs, id, settings.pollMs, signal),
     cancel: end,
     abandon: end,
     // A file of ours, deleted like all files.
     deleteModel: () => Promise.resolve(),
-
-    async receiveHook(id, attempt, hook) {
-      if (!settings.hook || !verifyBflHook(settings.hook.secret, hook)) return false
-      const { id: vendorId } = z
-        .object({ id: z.string() })
-        .parse(JSON.parse(Buffer.from(hook.body).toString()))
-      await orders.adopt(id, attempt, vendorId)
-      waitingRoom.wake(id)
-      return true
-    },
   }
+}
+
+function isOwnModel(model: ModelRef): boolean {
+  return model.kind === 'file' && model.key.endsWith(MODEL_ENDING)
 }
 
 function stateOf({ status, result, error }: BflResult): VendorState<string> {

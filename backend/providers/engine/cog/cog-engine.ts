@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import type { StorageKey } from '#backend/providers/storage/storage-port.ts'
-import type { Engine, EngineJobId, EngineOutlook, ModelRef, RenderedPicture } from '../engine-port.ts'
+import type { EngineJobId, EngineOutlook, ModelRef, ProfiledEngine, RenderedPicture } from '../engine-port.ts'
 import { GeneratedShot, TRAINED_WORD, generatedPlan, promptFor } from '../generated-shots.ts'
 import { verifyBearer, type ReceivedHook } from '../hook-signatures.ts'
 import type { HookReceiver } from '../hook-server.ts'
@@ -11,10 +11,10 @@ import { archiveOf } from '../training-archive.ts'
 import { PICTURE_MAX_BYTES, PICTURE_SIZE_PX, type VendorEngineDeps } from '../vendor-engine.ts'
 import {
   createVendorOrders,
-  createWaitingRoom,
   failedWith,
   hookAddress,
   progressIn,
+  waitForNews,
   type VendorOrder,
   type VendorState,
   type VendorWatch,
@@ -56,13 +56,12 @@ export function createCogEngine(
     client: CogClient
     settings: CogSettings
   },
-): Engine & HookReceiver {
+): ProfiledEngine & HookReceiver {
   const { outlook, client, settings, jobs, storage, finish, now = () => new Date() } = deps
   const orders = createVendorOrders({
     ...{ engine: outlook.profile.name, jobs, now },
     isSafetyRefusal: () => false,
   })
-  const waitingRoom = createWaitingRoom(settings.pollMs)
 
   /** A container with a free slot, once there is one: containers have no queue. @throws UnavailableError when all are away */
   const freeAddress = async (signal: AbortSignal): Promise<string> => {
@@ -213,6 +212,7 @@ export function createCogEngine(
       ),
     pollTraining: (id, call) => orders.poll(id, trainings(call.signal), call),
 
+    madeModel: (model) => model.kind === 'file' && isOwnModel(model.key),
     async readsModel(model) {
       if (model.kind !== 'file' || !isOwnModel(model.key)) return false
       const file = await storage.read(model.key)
@@ -242,7 +242,7 @@ export function createCogEngine(
       ),
     pollRender: (id, call) => orders.poll(id, renders(call.signal), call),
 
-    nextChange: (id, { signal }) => waitingRoom.wait(id, signal),
+    nextChange: (id, { signal }) => waitForNews(jobs, id, settings.pollMs, signal),
     cancel: end,
     abandon: end,
     // Containers keep no model; its file is deleted like all files.
@@ -267,7 +267,6 @@ export function createCogEngine(
         ...(typeof kept === 'string' && { key: kept }),
       }
       await jobs.change(job, { details })
-      waitingRoom.wake(id)
       return true
     },
   }

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
-import type { EngineJobId, ModelRef, RenderedPicture } from '#backend/providers/engine/engine-port.ts'
+import type {
+  EngineJobId,
+  ModelRef,
+  ProfiledEngine,
+  RenderedPicture,
+} from '#backend/providers/engine/engine-port.ts'
 import {
   GeneratedShot,
   generatedPlan,
@@ -9,22 +14,20 @@ import {
   seedOf,
   TRAINED_WORD,
 } from '#backend/providers/engine/generated-shots.ts'
-import { verifyFalHook, type HookKeys } from '#backend/providers/engine/hook-signatures.ts'
 import type { VendorJob } from '#backend/providers/engine/jobs-port.ts'
 import { archiveOf, CAPTION } from '#backend/providers/engine/training-archive.ts'
 import { VendorRefusal } from '#backend/providers/engine/vendor-calls.ts'
 import {
   PICTURE_MAX_BYTES,
   PICTURE_SIZE_PX,
-  type VendorEngine,
   type VendorEngineDeps,
 } from '#backend/providers/engine/vendor-engine.ts'
 import {
   createVendorOrders,
-  createWaitingRoom,
   failedWith,
   hookAddress,
   progressIn,
+  waitForNews,
   type VendorState,
   type VendorWatch,
 } from '#backend/providers/engine/vendor-orders.ts'
@@ -67,18 +70,16 @@ const Pictures = z.object({
 export function createFalEngine(
   deps: VendorEngineDeps & {
     client: FalClient
-    keys: HookKeys
     settings: FalSettings
   },
-): VendorEngine {
-  const { client, keys, settings, jobs, storage, finish, now = () => new Date() } = deps
+): ProfiledEngine {
+  const { client, settings, jobs, storage, finish, now = () => new Date() } = deps
   const trainer = FAL_TRAINERS[settings.trainer]
   const outlook = falOutlook(settings)
   const orders = createVendorOrders({
     ...{ engine: outlook.profile.name, jobs, now },
     isSafetyRefusal: ({ body }) => JSON.stringify(body).includes('content_policy_violation'),
   })
-  const waitingRoom = createWaitingRoom(settings.pollMs)
 
   const requestOf = (job: VendorJob & { vendorId: string }): FalRequest => {
     const { statusUrl, responseUrl, cancelUrl, app = '' } = job.details
@@ -216,7 +217,8 @@ export function createFalEngine(
       ),
     pollTraining: (id, call) => orders.poll(id, trainings(call.signal), call),
 
-    readsModel: (model) => Promise.resolve(model.kind === 'file' && model.key.endsWith(MODEL_ENDING)),
+    madeModel: isOwnModel,
+    readsModel: (model) => Promise.resolve(isOwnModel(model)),
 
     submitRender: ({ id, model, styleId, shot }, call) =>
       orders.submit(
@@ -256,20 +258,16 @@ export function createFalEngine(
       ),
     pollRender: (id, call) => orders.poll(id, renders(call.signal), call),
 
-    nextChange: (id, { signal }) => waitingRoom.wait(id, signal),
+    nextChange: (id, { signal }) => waitForNews(jobs, id, settings.pollMs, signal),
     cancel: end,
     abandon: end,
     // Its file is ours, and deleted like all files; what the vendor had of it went by itself.
     deleteModel: () => Promise.resolve(),
-
-    async receiveHook(id, attempt, hook) {
-      const requestId = await verifyFalHook(keys, hook)
-      if (requestId === null) return false
-      await orders.adopt(id, attempt, requestId)
-      waitingRoom.wake(id)
-      return true
-    },
   }
+}
+
+function isOwnModel(model: ModelRef): boolean {
+  return model.kind === 'file' && model.key.endsWith(MODEL_ENDING)
 }
 
 /** How a completed job ended, where that is told beside its state; undefined where its result tells. */

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { EngineJobId, ModelRef, RenderedPicture } from '#backend/providers/engine/engine-port.ts'
+import type {
+  EngineJobId,
+  ModelRef,
+  ProfiledEngine,
+  RenderedPicture,
+} from '#backend/providers/engine/engine-port.ts'
 import {
   GeneratedShot,
   generatedPlan,
@@ -8,21 +13,19 @@ import {
   seedOf,
   TRAINED_WORD,
 } from '#backend/providers/engine/generated-shots.ts'
-import { verifyStandardWebhook } from '#backend/providers/engine/hook-signatures.ts'
 import type { VendorJob } from '#backend/providers/engine/jobs-port.ts'
 import { archiveOf } from '#backend/providers/engine/training-archive.ts'
 import {
   PICTURE_MAX_BYTES,
   PICTURE_SIZE_PX,
-  type VendorEngine,
   type VendorEngineDeps,
 } from '#backend/providers/engine/vendor-engine.ts'
 import {
   createVendorOrders,
-  createWaitingRoom,
   failedWith,
   hookAddress,
   progressIn,
+  waitForNews,
   type VendorState,
   type VendorWatch,
 } from '#backend/providers/engine/vendor-orders.ts'
@@ -67,15 +70,13 @@ export function createReplicateEngine(
     client: ReplicateClient
     settings: ReplicateSettings
   },
-): VendorEngine {
+): ProfiledEngine {
   const { client, settings, jobs, storage, finish, now = () => new Date() } = deps
   const { owner } = settings
   const orders = createVendorOrders({
     ...{ engine: replicateOutlook.profile.name, jobs, now },
     isSafetyRefusal: ({ body }) => SAFETY.test(JSON.stringify(body)),
   })
-  const waitingRoom = createWaitingRoom(settings.pollMs)
-  let hookSecret: Promise<string> | undefined
 
   const verdict = ({ submittedAt }: VendorJob) =>
     now().getTime() - submittedAt.getTime() < LIST_SETTLES_MS ? ('waiting' as const) : ('never' as const)
@@ -190,6 +191,7 @@ export function createReplicateEngine(
       ),
     pollTraining: (id, call) => orders.poll(id, trainings(call.signal), call),
 
+    madeModel: (model) => model.kind === 'version' && partsOfVersion(model.version)?.owner === owner,
     async readsModel(model, { signal }) {
       const parts = model.kind === 'version' ? partsOfVersion(model.version) : undefined
       return parts?.owner === owner && client.hasVersion(parts, signal)
@@ -236,23 +238,11 @@ export function createReplicateEngine(
       ),
     pollRender: (id, call) => orders.poll(id, renders(call.signal), call),
 
-    nextChange: (id, { signal }) => waitingRoom.wait(id, signal),
+    nextChange: (id, { signal }) => waitForNews(jobs, id, settings.pollMs, signal),
     cancel: (id) => end(id, new AbortController().signal),
     abandon: (id) => end(id, new AbortController().signal),
     deleteModel: (model) =>
       model.kind === 'version' ? forget(model.version, new AbortController().signal) : Promise.resolve(),
-
-    async receiveHook(id, attempt, hook) {
-      hookSecret ??= client.webhookSecret(new AbortController().signal).catch((error: unknown) => {
-        hookSecret = undefined
-        throw error
-      })
-      if (verifyStandardWebhook(await hookSecret, hook) === null) return false
-      const vendorId = idIn(hook.body)
-      if (vendorId !== undefined) await orders.adopt(id, attempt, vendorId)
-      waitingRoom.wake(id)
-      return true
-    },
   }
 }
 
@@ -309,13 +299,6 @@ function partsOfVersion(written: string): { owner: string; name: string; version
   return owner === undefined || name === undefined || version === undefined
     ? undefined
     : { owner, name, version }
-}
-
-function idIn(body: Uint8Array): string | undefined {
-  const told: unknown = JSON.parse(Buffer.from(body).toString())
-  return typeof told === 'object' && told !== null && 'id' in told && typeof told.id === 'string'
-    ? told.id
-    : undefined
 }
 
 function undefinedIfGone(error: unknown): undefined {

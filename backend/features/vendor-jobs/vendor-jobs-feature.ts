@@ -1,0 +1,21 @@
+import { ProductError } from '#contract/errors.ts'
+import type { Feature, FeatureDeps } from '#backend/features/feature.ts'
+import { noteHook } from '#backend/providers/engine/vendor-hooks.ts'
+import { createVendorJobs } from './vendor-job-records.ts'
+
+export function vendorJobsFeature({ database, engineHooks }: FeatureDeps) {
+  const jobs = createVendorJobs(database)
+  return {
+    handlers: {
+      /** @throws ProductError route_not_found where the vendor is not configured, signature_invalid */
+      receiveEngineHook: async ({ query: { engine, order: id, attempt }, rawBody, headers }) => {
+        const readHook = engineHooks[engine]
+        if (!readHook) throw new ProductError('route_not_found')
+        const vendorId = await readHook({ headers, body: rawBody })
+        if (vendorId === null) throw new ProductError('signature_invalid')
+        await noteHook(jobs, { id, attempt, engine, vendorId })
+        return { received: true }
+      },
+    },
+  } satisfies Feature
+}

@@ -1,0 +1,172 @@
+import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
+import type {
+  Engine,
+  EngineJob,
+  EngineJobId,
+  EngineOutlook,
+  EngineProfile,
+  EnginePromise,
+  ModelRef,
+  ProfiledEngine,
+  Shot,
+} from './engine-port.ts'
+import type { VendorJobs } from './jobs-port.ts'
+
+/** Where new orders may go: `eu` are our own machines, wherever they stand, and the European Union. */
+export type EngineRegions = 'any' | 'eu'
+
+const EU_REGIONS: readonly EngineProfile['where']['region'][] = ['here', 'own', 'eu']
+
+export function maySend({ where }: EngineProfile, regions: EngineRegions): boolean {
+  return regions === 'any' || EU_REGIONS.includes(where.region)
+}
+
+/** What holds whichever of the engines does the work: the fewest headshots, and the retouching that each of them can do. */
+export function routedPromise(outlooks: readonly EngineOutlook[]): EnginePromise {
+  return {
+    headshotsFrom: (goodSelfies) => Math.min(...outlooks.map((one) => one.headshotsFrom(goodSelfies))),
+    cares: (outlooks[0]?.cares ?? []).filter((care) => outlooks.every(({ cares }) => cares.includes(care))),
+  }
+}
+
+/**
+ * Several engines as one. A training goes to the first engine that may have it and is well, and stays there: its choice is
+ * stored before it is submitted. A render goes to the engine that made the model.
+ * @param engines the preferred first
+ */
+export function createRoutedEngine(deps: {
+  engines: readonly ProfiledEngine[]
+  regions: EngineRegions
+  jobs: VendorJobs
+  now?: () => Date
+}): Engine {
+  const { engines, regions, jobs, now = () => new Date() } = deps
+  const mayTake = engines.filter(({ profile }) => maySend(profile, regions))
+  const breakers = new Map(
+    engines.map((engine) => [engine, createCircuitBreaker({ now: () => now().getTime() })]),
+  )
+  /** The jobs that this process submitted; those of others are known by their rows. */
+  const submitted = new Map<EngineJobId, ProfiledEngine>()
+
+  const named = (name: string | undefined): ProfiledEngine | undefined =>
+    engines.find(({ profile }) => profile.name === name)
+  const holderOf = async (id: EngineJobId): Promise<ProfiledEngine | undefined> =>
+    submitted.get(id) ?? named((await jobs.find(id))?.engine)
+  const makerOf = (model: ModelRef): ProfiledEngine | undefined =>
+    engines.find((engine) => engine.madeModel(model))
+  const requireMaker = (model: ModelRef): ProfiledEngine => {
+    const maker = makerOf(model)
+    if (maker) return maker
+    throw new UnavailableError('engine', { reason: 'no engine of ENGINES made the model' })
+  }
+  const plannerOf = (shot: Shot): ProfiledEngine => {
+    const planner = engines.find((engine) => engine.plannedShot(shot))
+    if (planner) return planner
+    throw new Error('no engine of ENGINES planned the shot')
+  }
+
+  /** Only what shows that an engine is away or broken counts against it. */
+  const watched = async <T>(engine: ProfiledEngine, call: () => Promise<T>): Promise<T> => {
+    try {
+      const answer = await call()
+      breakers.get(engine)?.succeeded()
+      return answer
+    } catch (error) {
+      if (error instanceof UnavailableError) breakers.get(engine)?.failed()
+      throw error
+    }
+  }
+
+  const poll = async <Output>(
+    id: EngineJobId,
+    pollAt: (engine: ProfiledEngine) => Promise<EngineJob<Output>>,
+  ): Promise<EngineJob<Output>> => {
+    const holder = await holderOf(id)
+    if (!holder) return { state: 'lost' }
+    const job = await pollAt(holder)
+    if (job.state !== 'queued' && job.state !== 'running' && job.state !== 'unknown') submitted.delete(id)
+    return job
+  }
+
+  /** Where an earlier attempt went, unless it ended there without a result. */
+  const chosenBefore = async (id: EngineJobId): Promise<ProfiledEngine | undefined> => {
+    const row = await jobs.find(id)
+    const isOver = row?.state === 'failed' || row?.state === 'abandoned' || row?.state === 'refused'
+    return isOver ? undefined : named(row?.engine)
+  }
+  /** Engines on our own machines keep no rows: which of them was chosen is noted for them. */
+  const note = async (id: EngineJobId, { profile: { name, where } }: ProfiledEngine): Promise<void> => {
+    if (where.region !== 'here') return
+    const before = await jobs.find(id)
+    if (before?.engine === name) return
+    const attempt = (before?.attempt ?? 0) + 1
+    const order = { id, engine: name, kind: 'training' as const, attempt, details: {}, submittedAt: now() }
+    await jobs.begin(order)
+    await jobs.change(order, { state: 'sent' })
+  }
+
+  return {
+    ...routedPromise(mayTake),
+    parallelism: Math.max(...engines.map(({ parallelism }) => parallelism)),
+
+    async submitTraining(order, call) {
+      const before = await chosenBefore(order.id)
+      const candidates = before ? [before] : mayTake
+      let failure: unknown
+      for (const engine of candidates) {
+        if (!before && !breakers.get(engine)?.admits()) continue
+        try {
+          await note(order.id, engine)
+          submitted.set(order.id, engine)
+          return await watched(engine, () => engine.submitTraining(order, call))
+        } catch (error) {
+          submitted.delete(order.id)
+          // Surely not taken: the next engine may have it.
+          if (!(error instanceof UnavailableError)) throw error
+          failure = error
+        }
+      }
+      throw failure ?? new UnavailableError('engine', { reason: 'no engine is well' })
+    },
+    pollTraining: (id, call) => poll(id, (engine) => engine.pollTraining(id, call)),
+
+    madeModel: (model) => makerOf(model) !== undefined,
+    plannedShot: (shot) => engines.some((engine) => engine.plannedShot(shot)),
+    /** A model of an engine that may have no new orders is made anew at one that may. */
+    async readsModel(model, call) {
+      const maker = makerOf(model)
+      return maker !== undefined && mayTake.includes(maker) && (await maker.readsModel(model, call))
+    },
+    plan: async (model, ...rest) => requireMaker(model).plan(model, ...rest),
+    framingOf: (shot) => plannerOf(shot).framingOf(shot),
+    chosen: (shots, choices) => {
+      const [first] = shots
+      return first === undefined ? [] : plannerOf(first).chosen(shots, choices)
+    },
+
+    async submitRender(order, call) {
+      const maker = requireMaker(order.model)
+      if (!maker.plannedShot(order.shot)) throw new Error('another engine planned the shot')
+      submitted.set(order.id, maker)
+      await watched(maker, () => maker.submitRender(order, call))
+    },
+    pollRender: (id, call) => poll(id, (engine) => engine.pollRender(id, call)),
+
+    async nextChange(id, call) {
+      await (await holderOf(id))?.nextChange(id, call)
+    },
+    async cancel(id) {
+      await (await holderOf(id))?.cancel(id)
+      submitted.delete(id)
+    },
+    async abandon(id) {
+      await (await holderOf(id))?.abandon(id)
+    },
+    async deleteModel(model) {
+      // A file that no engine knows is deleted like all files; a version elsewhere waits for its engine.
+      if (model.kind === 'file') await makerOf(model)?.deleteModel(model)
+      else await requireMaker(model).deleteModel(model)
+    },
+  }
+}
