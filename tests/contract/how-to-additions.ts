@@ -168,15 +168,14 @@ export const ADDITIONS: Readonly<Record<string, readonly Addition[]>> = {
   ],
   'An engine': [
     {
-      file: 'backend/config/engine.ts',
-      after: "  'ENGINE',\n  [",
-      add: `z.object({ ENGINE: z.literal('added'), ...studio })
-        .transform((env) => ({ kind: 'added' as const, ...studioOf(env) })),`,
+      file: 'backend/config/engines.ts',
+      after: 'export const ENGINE_SETTINGS = {',
+      add: "added: z.object({}).transform(() => ({ kind: 'added' as const })),",
     },
     {
       file: 'backend/providers/engine/NAME/engine.ts',
-      create: `import type { Engine } from '#backend/providers/engine/engine-port.ts'
-        export const createAddedEngine = (): Engine => { throw new Error('added') }`,
+      create: `import type { ProfiledEngine } from '#backend/providers/engine/engine-port.ts'
+        export const createAddedEngine = (): ProfiledEngine => { throw new Error('added') }`,
     },
     {
       file: 'backend/providers/engine/NAME/outlook.ts',
@@ -200,8 +199,13 @@ export const ADDITIONS: Readonly<Record<string, readonly Addition[]>> = {
     },
     {
       file: 'backend/compose-ports.ts',
-      after: '  switch (engine.kind) {',
+      after: '      return replicateOutlook',
       add: "case 'added':\n return addedOutlook",
+    },
+    {
+      file: 'backend/compose-ports.ts',
+      after: "    case 'studio':",
+      add: "case 'added':",
     },
     {
       file: 'backend/compose-ports.ts',
@@ -212,9 +216,7 @@ export const ADDITIONS: Readonly<Record<string, readonly Addition[]>> = {
       file: 'backend/compose-engine.ts',
       after: '  switch (config.kind) {',
       add: `case 'added':
-        return {
-          engine: createAddedEngine(), start: () => Promise.resolve(), stop: () => Promise.resolve(),
-        }`,
+        return { engine: createAddedEngine() }`,
     },
     {
       file: 'backend/compose-engine.ts',
