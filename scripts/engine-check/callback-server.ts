@@ -63,7 +63,7 @@ export async function startCallbackServer(options: {
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
-    scope.post(`/hooks/${engine}/*`, (request, reply) => pass(request, reply, hooks.url))
+    scope.post(`/hooks/${engine}`, (request, reply) => pass(request, reply, hooks.url))
     done()
   })
   const listening = await app.listen({ port, host: options.url === null ? LOCAL : EVERYWHERE })

@@ -4,7 +4,7 @@ import { createBflEngine } from '#backend/providers/engine/bfl/bfl-engine.ts'
 import { createCogClient } from '#backend/providers/engine/cog/cog-client.ts'
 import { createCogEngine } from '#backend/providers/engine/cog/cog-engine.ts'
 import { cogOutlook } from '#backend/providers/engine/cog/outlook.ts'
-import type { Engine } from '#backend/providers/engine/engine-port.ts'
+import type { ProfiledEngine } from '#backend/providers/engine/engine-port.ts'
 import { createFalClient, type FalRequest } from '#backend/providers/engine/fal/fal-client.ts'
 import { createFalEngine } from '#backend/providers/engine/fal/fal-engine.ts'
 import { createHookKeys } from '#backend/providers/engine/hook-signatures.ts'
@@ -13,6 +13,9 @@ import type { VendorJob, VendorJobs } from '#backend/providers/engine/jobs-port.
 import { createReplicateClient } from '#backend/providers/engine/replicate/replicate-client.ts'
 import { createReplicateEngine } from '#backend/providers/engine/replicate/replicate-engine.ts'
 import { VendorRefusal } from '#backend/providers/engine/vendor-calls.ts'
+import type { HookReader } from '#backend/providers/engine/hooks-port.ts'
+import { bflHooks, falHooks, replicateHooks } from '#backend/providers/engine/vendor-hooks.ts'
+import { takeHook } from '#backend/features/vendor-jobs/received-hooks.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { createStudioEngine } from '#backend/providers/studio/engine.ts'
 import { finishGenerated } from '#backend/providers/studio/generated-picture.ts'
@@ -21,7 +24,7 @@ import { UsageError, type Wanted, type WantedOf } from './arguments.ts'
 
 /** An engine at its endpoint, and what its port does not tell of it. */
 export interface OpenedEngine {
-  engine: Engine
+  engine: ProfiledEngine
   /** Records of its orders; null where it works in this process. */
   jobs: VendorJobs | null
   receiver: (Pick<HookReceiver, 'receiveHook'> & Partial<HookReceiver>) | null
@@ -120,7 +123,12 @@ async function openReplicate(
     settings: { owner, trainer: wanted.trainer, hardware, hookBase, parallelism: 1, pollMs },
   })
   return {
-    ...{ engine, jobs, receiver: engine, tellsByHooksAlone: false, priceMissing: null },
+    ...{ engine, jobs, tellsByHooksAlone: false, priceMissing: null },
+    receiver: receiverOf(
+      jobs,
+      engine,
+      replicateHooks(() => client.webhookSecret(signal)),
+    ),
     hooksMissing: hookBase === null ? NO_HOOK_URL : null,
     async health(each) {
       const account = await client.account(each)
@@ -142,7 +150,6 @@ function openFal(wanted: WantedOf<'fal'>, { storage, jobs, hookBase, pollMs }: D
   const prices = { step: wanted['dollars-per-step'], picture: wanted['dollars-per-picture'] }
   const engine = createFalEngine({
     ...{ client, storage, jobs, finish: finishGenerated },
-    keys: createHookKeys(isAtVendor ? FAL_KEYS : `${origin}/.well-known/jwks.json`),
     settings: {
       ...{ trainer: wanted.trainer, serving: wanted.serving, hookBase, inFlight: 1, pollMs },
       ...{ microsPerStep: prices.step * 1_000_000, microsPerPicture: prices.picture * 1_000_000 },
@@ -155,7 +162,12 @@ function openFal(wanted: WantedOf<'fal'>, { storage, jobs, hookBase, pollMs }: D
       throw error
     })
   return {
-    ...{ engine, jobs, receiver: engine, hooksMissing: null, tellsByHooksAlone: false },
+    ...{ engine, jobs, hooksMissing: null, tellsByHooksAlone: false },
+    receiver: receiverOf(
+      jobs,
+      engine,
+      falHooks(createHookKeys(isAtVendor ? FAL_KEYS : `${origin}/.well-known/jwks.json`)),
+    ),
     priceMissing:
       prices.step > 0 && prices.picture > 0
         ? null
@@ -175,19 +187,33 @@ function openFal(wanted: WantedOf<'fal'>, { storage, jobs, hookBase, pollMs }: D
 
 function openBfl(wanted: WantedOf<'bfl'>, { storage, jobs, hookBase, pollMs }: Deps): OpenedEngine {
   const client = createBflClient({ baseUrl: wanted.address, key: wanted['key-file'] })
+  const secret = randomBytes(32).toString('hex')
   const engine = createBflEngine({
     ...{ client, storage, jobs, finish: finishGenerated },
     settings: {
       ...{ baseUrl: wanted.address, pollMs },
-      hook: hookBase === null ? null : { base: hookBase, secret: randomBytes(32).toString('hex') },
+      hook: hookBase === null ? null : { base: hookBase, secret },
     },
   })
   return {
-    ...{ engine, jobs, receiver: engine, tellsByHooksAlone: false, hasEnded: null, priceMissing: null },
+    ...{ engine, jobs, tellsByHooksAlone: false, hasEnded: null, priceMissing: null },
+    receiver: receiverOf(jobs, engine, bflHooks([secret])),
     hooksMissing: hookBase === null ? NO_HOOK_URL : null,
     async health(signal) {
       const { status } = await client.result(client.pollingUrlOf(randomUUID()), signal)
       return { isReady: true, says: `takes the key, says "${status}" of a task that nobody ordered` }
     },
+  }
+}
+
+/** Takes hooks as the product's public door does. */
+function receiverOf(
+  jobs: VendorJobs,
+  { profile }: ProfiledEngine,
+  readHook: HookReader,
+): Pick<HookReceiver, 'receiveHook'> {
+  return {
+    receiveHook: (id, attempt, hook) =>
+      takeHook({ jobs, readHook }, { id, attempt, engine: profile.name }, hook),
   }
 }

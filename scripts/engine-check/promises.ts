@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import type { Kept } from '#contract/processing.ts'
 import type {
-  Engine,
+  ProfiledEngine,
   EngineJob,
   EngineJobId,
   ModelRef,
@@ -119,7 +119,7 @@ function enter(ledger: Ledger, id: EngineJobId, kind: Ordered['kind']): Ordered 
   return ordered
 }
 
-function profileOf(engine: Engine): string {
+function profileOf(engine: ProfiledEngine): string {
   const { licence, where, can } = engine.profile
   if (!licence.allowsCommercialUse) throw new Broken('what it makes may not be sold', licence.name)
   const { least, most, step } = can.sizes
@@ -153,7 +153,7 @@ async function untilReady({ opened, pace, signal }: Checked): Promise<string> {
   return `${seen.says}, ${inWords(performance.now() - startedAt)}`
 }
 
-async function nobodyOrdered(engine: Engine, signal: AbortSignal): Promise<string> {
+async function nobodyOrdered(engine: ProfiledEngine, signal: AbortSignal): Promise<string> {
   const id = newId()
   const states = [
     (await engine.pollTraining(id, { signal })).state,
@@ -292,7 +292,7 @@ async function readsItsOwn(
   return model.kind === 'file' ? 'a file of our storage' : "a version at the vendor's"
 }
 
-function planned(engine: Engine, shots: readonly Shot[], selfies: number): string {
+function planned(engine: ProfiledEngine, shots: readonly Shot[], selfies: number): string {
   const framings = new Set(shots.map((shot) => engine.framingOf(shot))).size
   const promised = Math.min(HEADSHOTS_PER_BUNDLE, engine.headshotsFrom(selfies))
   const measured = `${framings} of ${promised}`
@@ -405,7 +405,10 @@ async function judge(checked: Checked, pictures: readonly RenderedPicture[]): Pr
   return rows
 }
 
-async function sizeOf(picture: RenderedPicture, sizes: Engine['profile']['can']['sizes']): Promise<string> {
+async function sizeOf(
+  picture: RenderedPicture,
+  sizes: ProfiledEngine['profile']['can']['sizes'],
+): Promise<string> {
   const { image, thumbnail, width, height, sha256 } = picture
   const measured = `${width} x ${height}`
   const [seen, small] = [await sharp(image).metadata(), await sharp(thumbnail).metadata()]

@@ -43,6 +43,7 @@ const NEEDS_NO_DATABASE: readonly EndpointName[] = [
   'signOutEverywhere',
   'receiveStripeEvent',
   'receiveStripeSeatEvent',
+  'receiveEngineHook',
   'getSigningCertificate',
   'getProcessing',
   'getProcessingAgreement',

@@ -1,6 +1,6 @@
 import { ProductError } from '#contract/errors.ts'
 import type { Feature, FeatureDeps } from '#backend/features/feature.ts'
-import { noteHook } from '#backend/providers/engine/vendor-hooks.ts'
+import { takeHook } from './received-hooks.ts'
 import { createVendorJobs } from './vendor-job-records.ts'
 
 export function vendorJobsFeature({ database, engineHooks }: FeatureDeps) {
@@ -11,9 +11,12 @@ export function vendorJobsFeature({ database, engineHooks }: FeatureDeps) {
       receiveEngineHook: async ({ query: { engine, order: id, attempt }, rawBody, headers }) => {
         const readHook = engineHooks[engine]
         if (!readHook) throw new ProductError('route_not_found')
-        const vendorId = await readHook({ headers, body: rawBody })
-        if (vendorId === null) throw new ProductError('signature_invalid')
-        await noteHook(jobs, { id, attempt, engine, vendorId })
+        const isTaken = await takeHook(
+          { jobs, readHook },
+          { id, attempt, engine },
+          { headers, body: rawBody },
+        )
+        if (!isTaken) throw new ProductError('signature_invalid')
         return { received: true }
       },
     },

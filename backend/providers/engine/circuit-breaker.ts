@@ -23,5 +23,3 @@ export function createCircuitBreaker({ now = Date.now }: { now?: () => number } 
     },
   }
 }
-
-export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>

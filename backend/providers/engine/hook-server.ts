@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import type { EngineJobId } from './engine-port.ts'
-import type { ReceivedHook } from './hook-signatures.ts'
+import type { ReceivedHook } from './hooks-port.ts'
 
 /** The part of an engine that a container tells of its jobs. */
 export interface HookReceiver {

@@ -11,8 +11,8 @@ import {
   verifyBflHook,
   verifyFalHook,
   verifyStandardWebhook,
-  type ReceivedHook,
 } from './hook-signatures.ts'
+import type { ReceivedHook } from './hooks-port.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 

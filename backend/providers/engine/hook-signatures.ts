@@ -1,12 +1,7 @@
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
-
-/** A hook as it arrived: the body's bytes before anything parsed them, headers by lower-case name. */
-export interface ReceivedHook {
-  headers: Readonly<Record<string, string | string[] | undefined>>
-  body: Uint8Array
-}
+import type { ReceivedHook } from './hooks-port.ts'
 
 /** How far the vendor's clock, and a hook's time on its way, may lie from ours. */
 const TOLERANCE_SECONDS = 300

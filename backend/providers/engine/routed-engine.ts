@@ -11,7 +11,7 @@ import type {
   ProfiledEngine,
   Shot,
 } from './engine-port.ts'
-import type { VendorJobs } from './jobs-port.ts'
+import type { VendorJob, VendorJobs } from './jobs-port.ts'
 
 /** Where new orders may go: `eu` are our own machines, wherever they stand, and the European Union. */
 export type EngineRegions = 'any' | 'eu'
@@ -66,14 +66,13 @@ export function createRoutedEngine(deps: {
     throw new Error('no engine of ENGINES planned the shot')
   }
 
-  /** Only what shows that an engine is away or broken counts against it. */
-  const watched = async <T>(engine: ProfiledEngine, call: () => Promise<T>): Promise<T> => {
+  /** Only what shows that an engine is away or broken counts against it: not that our own storage is. */
+  const watched = async (engine: ProfiledEngine, submit: () => Promise<void>): Promise<void> => {
     try {
-      const answer = await call()
+      await submit()
       breakers.get(engine)?.succeeded()
-      return answer
     } catch (error) {
-      if (error instanceof UnavailableError) breakers.get(engine)?.failed()
+      if (isAway(error)) breakers.get(engine)?.failed()
       throw error
     }
   }
@@ -85,25 +84,37 @@ export function createRoutedEngine(deps: {
     const holder = await holderOf(id)
     if (!holder) return { state: 'lost' }
     const job = await pollAt(holder)
-    if (job.state !== 'queued' && job.state !== 'running' && job.state !== 'unknown') submitted.delete(id)
+    if (isOpen(job)) return job
+    submitted.delete(id)
+    await noteEnd(id, holder, job.state)
     return job
   }
 
   /** Where an earlier attempt went, unless it ended there without a result. */
   const chosenBefore = async (id: EngineJobId): Promise<ProfiledEngine | undefined> => {
     const row = await jobs.find(id)
-    const isOver = row?.state === 'failed' || row?.state === 'abandoned' || row?.state === 'refused'
-    return isOver ? undefined : named(row?.engine)
+    return row && hasEndedInVain(row) ? undefined : named(row?.engine)
   }
   /** Engines on our own machines keep no rows: which of them was chosen is noted for them. */
   const note = async (id: EngineJobId, { profile: { name, where } }: ProfiledEngine): Promise<void> => {
     if (where.region !== 'here') return
     const before = await jobs.find(id)
-    if (before?.engine === name) return
+    if (before?.engine === name && !hasEndedInVain(before)) return
     const attempt = (before?.attempt ?? 0) + 1
     const order = { id, engine: name, kind: 'training' as const, attempt, details: {}, submittedAt: now() }
     await jobs.begin(order)
     await jobs.change(order, { state: 'sent' })
+  }
+  const noteEnd = async (
+    id: EngineJobId,
+    { profile: { name, where } }: ProfiledEngine,
+    state: EngineJob<unknown>['state'],
+  ): Promise<void> => {
+    if (where.region !== 'here') return
+    const job = await jobs.find(id)
+    if (job?.engine !== name || job.state !== 'sent') return
+    const isKnown = state === 'succeeded' || state === 'failed' || state === 'refused'
+    await jobs.change(job, { state: isKnown ? state : 'abandoned' })
   }
 
   return {
@@ -113,21 +124,23 @@ export function createRoutedEngine(deps: {
     async submitTraining(order, call) {
       const before = await chosenBefore(order.id)
       const candidates = before ? [before] : mayTake
-      let failure: unknown
+      let failure = new UnavailableError('engine', { reason: 'no engine is well' })
       for (const engine of candidates) {
         if (!before && !breakers.get(engine)?.admits()) continue
         try {
           await note(order.id, engine)
           submitted.set(order.id, engine)
-          return await watched(engine, () => engine.submitTraining(order, call))
+          await watched(engine, () => engine.submitTraining(order, call))
+          return
         } catch (error) {
           submitted.delete(order.id)
           // Surely not taken: the next engine may have it.
-          if (!(error instanceof UnavailableError)) throw error
+          if (!isAway(error)) throw error
+          await noteEnd(order.id, engine, 'lost')
           failure = error
         }
       }
-      throw failure ?? new UnavailableError('engine', { reason: 'no engine is well' })
+      throw failure
     },
     pollTraining: (id, call) => poll(id, (engine) => engine.pollTraining(id, call)),
 
@@ -157,7 +170,10 @@ export function createRoutedEngine(deps: {
       await (await holderOf(id))?.nextChange(id, call)
     },
     async cancel(id) {
-      await (await holderOf(id))?.cancel(id)
+      const holder = await holderOf(id)
+      if (!holder) return
+      await holder.cancel(id)
+      await noteEnd(id, holder, 'canceled')
       submitted.delete(id)
     },
     async abandon(id) {
@@ -169,4 +185,16 @@ export function createRoutedEngine(deps: {
       else await requireMaker(model).deleteModel(model)
     },
   }
+}
+
+function isAway(error: unknown): error is UnavailableError {
+  return error instanceof UnavailableError && error.port === 'engine'
+}
+
+function isOpen({ state }: EngineJob<unknown>): boolean {
+  return state === 'queued' || state === 'running' || state === 'unknown'
+}
+
+function hasEndedInVain({ state }: VendorJob): boolean {
+  return state === 'failed' || state === 'abandoned' || state === 'refused'
 }

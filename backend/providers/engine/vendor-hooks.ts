@@ -1,22 +1,7 @@
 import { z } from 'zod'
-import { VendorHookName } from '#contract/engine-hooks.ts'
-import {
-  verifyBflHook,
-  verifyFalHook,
-  verifyStandardWebhook,
-  type HookKeys,
-  type ReceivedHook,
-} from './hook-signatures.ts'
-import type { VendorJob, VendorJobs } from './jobs-port.ts'
-
-/**
- * The vendor's id of the job that a hook tells of; null when the hook is not the vendor's.
- * @throws UnavailableError when the vendor's keys cannot be had
- */
-export type HookReader = (hook: ReceivedHook) => Promise<string | null>
-
-/** By vendor; those that are not configured have none. */
-export type HookReaders = Readonly<Partial<Record<VendorHookName, HookReader>>>
+import type { VendorHookName } from '#contract/engine-hooks.ts'
+import { verifyBflHook, verifyFalHook, verifyStandardWebhook, type HookKeys } from './hook-signatures.ts'
+import type { HookReader } from './hooks-port.ts'
 
 const Told = z.looseObject({ id: z.string() })
 
@@ -39,23 +24,6 @@ export function falHooks(keys: HookKeys): HookReader {
 export function bflHooks(secrets: readonly string[]): HookReader {
   return (hook) =>
     Promise.resolve(secrets.some((secret) => verifyBflHook(secret, hook)) ? idIn(hook.body) : null)
-}
-
-/**
- * Notes with an order that its vendor told of it, so that whoever waits for it, on whichever machine, asks the vendor soon. Where
- * the answer to the order was lost, the order's id there is known from now on. What comes late, or twice, or names
- * another job than the one that is known, changes nothing.
- */
-export async function noteHook(
-  jobs: VendorJobs,
-  { id, attempt, engine, vendorId }: Pick<VendorJob, 'id' | 'attempt' | 'engine'> & { vendorId: string },
-): Promise<void> {
-  const job = await jobs.find(id)
-  if (job?.engine !== engine || job.attempt !== attempt) return
-  if (job.state !== 'sending' && job.state !== 'sent') return
-  if (job.vendorId !== null && job.vendorId !== vendorId) return
-  const details = { told: new Date().toISOString() }
-  await jobs.change(job, job.vendorId === null ? { state: 'sent', vendorId, details } : { details })
 }
 
 /**

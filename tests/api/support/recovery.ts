@@ -33,6 +33,7 @@ import { createHandoffs } from '#backend/features/phone-upload/phone-upload-serv
 import { createHeadshotFiles } from '#backend/features/finishing/finishing-service.ts'
 import { createFinishingWork } from '#backend/features/finishing/finishing-jobs.ts'
 import { processingOf } from '#backend/features/processing/processing.ts'
+import { studioOutlook } from '#backend/providers/studio/outlook.ts'
 import { createFiles } from '#backend/features/files/files-service.ts'
 import { createImageSharing } from '#backend/features/image-sharing/image-sharing-service.ts'
 import { createCredits } from '#backend/features/credits/credits-service.ts'
@@ -135,7 +136,7 @@ async function openServices(
     engine,
     eye,
     gateways: { free: gateway, credits: gateway, stripe: gateway },
-    processing: processingOf([engine.profile], { kind: 'files' }),
+    processing: processingOf([studioOutlook.profile], { kind: 'files' }),
   }
   const trainings = createTrainings(deps)
   const identity = createIdentity(behaviour)

@@ -11,16 +11,12 @@ import { createCogEngine } from '#backend/providers/engine/cog/cog-engine.ts'
 import { cogOutlook } from '#backend/providers/engine/cog/outlook.ts'
 import { createFalClient } from '#backend/providers/engine/fal/fal-client.ts'
 import { createFalEngine } from '#backend/providers/engine/fal/fal-engine.ts'
-import { createHookKeys, type ReceivedHook } from '#backend/providers/engine/hook-signatures.ts'
+import { createHookKeys } from '#backend/providers/engine/hook-signatures.ts'
 import { createReplicateClient } from '#backend/providers/engine/replicate/replicate-client.ts'
 import { createReplicateEngine } from '#backend/providers/engine/replicate/replicate-engine.ts'
-import {
-  bflHooks,
-  falHooks,
-  noteHook,
-  replicateHooks,
-  type HookReader,
-} from '#backend/providers/engine/vendor-hooks.ts'
+import { bflHooks, falHooks, replicateHooks } from '#backend/providers/engine/vendor-hooks.ts'
+import { takeHook } from '#backend/features/vendor-jobs/received-hooks.ts'
+import type { HookReader, ReceivedHook } from '#backend/providers/engine/hooks-port.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { finishGenerated } from '#backend/providers/studio/generated-picture.ts'
@@ -275,11 +271,8 @@ async function untilAdopted(jobs: VendorJobs, engine: ProfiledEngine, id: Engine
 
 /** What the public door does with a hook. */
 function taking(jobs: VendorJobs, engine: string, readHook: HookReader) {
-  return async (id: EngineJobId, attempt: number, hook: ReceivedHook): Promise<boolean> => {
-    const vendorId = await readHook(hook)
-    if (vendorId !== null) await noteHook(jobs, { id, attempt, engine, vendorId })
-    return vendorId !== null
-  }
+  return (id: EngineJobId, attempt: number, hook: ReceivedHook): Promise<boolean> =>
+    takeHook({ jobs, readHook }, { id, attempt, engine }, hook)
 }
 
 /** The product's end of hooks: `BASE?order=&attempt=`. */
@@ -290,8 +283,8 @@ async function listenForHooks(
     void buffer(request)
       .then((body) => {
         const { searchParams } = new URL(request.url ?? '', 'http://here')
-        const [id = '', attempt] = [searchParams.get('order') ?? '', searchParams.get('attempt')]
-        return receive(id, Number(attempt), { headers: request.headers, body })
+        const id = searchParams.get('order') ?? ''
+        return receive(id, Number(searchParams.get('attempt')), { headers: request.headers, body })
       })
       .then((isTaken) => response.writeHead(isTaken ? 200 : 401).end())
   })
