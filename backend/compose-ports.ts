@@ -127,7 +127,7 @@ function promiseOf(outlooks: readonly EngineOutlook[], regions: EngineRegions): 
 function hookReaderOf(engine: EngineConfig): HookReaders {
   switch (engine.kind) {
     case 'fal':
-      return { fal: falHooks(createHookKeys(engine.jwksUrl)) }
+      return { fal: falHooks(createHookKeys(engine.jwksUrl), engine.userId) }
     case 'replicate': {
       const client = createReplicateClient(engine)
       return { replicate: replicateHooks(() => client.webhookSecret(new AbortController().signal)) }

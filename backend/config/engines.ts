@@ -59,6 +59,11 @@ const Fal = z
       .url()
       .default('https://rest.fal.ai/.well-known/jwks.json')
       .describe('The public keys that its hooks are signed with.'),
+    FAL_USER_ID: text
+      .optional()
+      .describe(
+        "The account's id, as its hooks name it: fal signs the hooks of all its customers with the same keys, and those of others are refused.",
+      ),
     FAL_TRAINER: FalTrainerName.default('flux-lora-portrait-trainer').describe('What trains.'),
     FAL_SERVING: text
       .default('fal-ai/flux-lora')
@@ -74,6 +79,7 @@ const Fal = z
     key: env.FAL_KEY,
     baseUrl: env.FAL_API_BASE,
     jwksUrl: env.FAL_JWKS_URL,
+    userId: env.FAL_USER_ID ?? null,
     trainer: env.FAL_TRAINER,
     serving: env.FAL_SERVING,
     inFlight: env.FAL_IN_FLIGHT,

@@ -166,7 +166,7 @@ function openFal(wanted: WantedOf<'fal'>, { storage, jobs, hookBase, pollMs }: D
     receiver: receiverOf(
       jobs,
       engine,
-      falHooks(createHookKeys(isAtVendor ? FAL_KEYS : `${origin}/.well-known/jwks.json`)),
+      falHooks(createHookKeys(isAtVendor ? FAL_KEYS : `${origin}/.well-known/jwks.json`), null),
     ),
     priceMissing:
       prices.step > 0 && prices.picture > 0

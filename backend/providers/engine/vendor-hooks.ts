@@ -17,8 +17,12 @@ export function replicateHooks(readSecret: () => Promise<string>): HookReader {
   }
 }
 
-export function falHooks(keys: HookKeys): HookReader {
-  return (hook) => verifyFalHook(keys, hook)
+/** @param account its id at fal, whose keys sign the hooks of all its customers; null where any will do */
+export function falHooks(keys: HookKeys, account: string | null): HookReader {
+  return (hook) =>
+    account === null || hook.headers['x-fal-webhook-user-id'] === account
+      ? verifyFalHook(keys, hook)
+      : Promise.resolve(null)
 }
 
 export function bflHooks(secrets: readonly string[]): HookReader {

@@ -17,6 +17,7 @@ import { createReplicateEngine } from '#backend/providers/engine/replicate/repli
 import { bflHooks, falHooks, replicateHooks } from '#backend/providers/engine/vendor-hooks.ts'
 import { takeHook } from '#backend/features/vendor-jobs/received-hooks.ts'
 import type { HookReader, ReceivedHook } from '#backend/providers/engine/hooks-port.ts'
+import { createRoutedEngine } from '#backend/providers/engine/routed-engine.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { finishGenerated } from '#backend/providers/studio/generated-picture.ts'
@@ -30,7 +31,9 @@ import { replicate } from '#emulators/replicate/protocol.ts'
 
 export interface OpenVendorEngine {
   engine: ProfiledEngine
-  /** Commands the vendor's emulator. */
+  /** Address of the vendor's emulator. */
+  url: string
+  /** Commands it. */
   command(path: string, body: unknown): Promise<void>
   /** The call that orders a picture. */
   createRoute: string
@@ -55,7 +58,13 @@ export interface OpenVendorEngine {
   close(): Promise<void>
 }
 
-type Open = (deps: { jobs: VendorJobs; storage: Storage; now: () => Date }) => Promise<OpenVendorEngine>
+type Open = (deps: {
+  jobs: VendorJobs
+  storage: Storage
+  now: () => Date
+  /** Where hooks are to arrive; at a server of the test's own by default. */
+  hookBase?: string
+}) => Promise<OpenVendorEngine>
 
 const signal = new AbortController().signal
 
@@ -70,6 +79,7 @@ function controlOf(emulator: Emulator) {
     // What our own emulator shows.
     (await (await fetch(`${emulator.url}/_emulator/state`)).json()) as Shown
   return {
+    url: emulator.url,
     state,
     async command(path: string, body: unknown): Promise<void> {
       const response = await fetch(`${emulator.url}/_emulator/${path}`, {
@@ -86,7 +96,7 @@ function controlOf(emulator: Emulator) {
   }
 }
 
-const openReplicate: Open = async (deps) => {
+export const openReplicate: Open = async (deps) => {
   const emulator = await startEmulator(replicate, { port: 0, painter: createPlainPainter() })
   const control = controlOf(emulator)
   const client = createReplicateClient(
@@ -141,18 +151,18 @@ const openReplicate: Open = async (deps) => {
 }
 
 /** Has no list: what tells of an order whose answer was lost is a hook. */
-const openFal: Open = async (deps) => {
+export const openFal: Open = async (deps) => {
   const emulator = await startEmulator(fal, { port: 0, painter: createPlainPainter() })
   const control = controlOf(emulator)
   const serving = 'fal-ai/flux-lora'
   const hooks = await listenForHooks(
-    taking(deps.jobs, 'fal', falHooks(createHookKeys(`${emulator.url}/.well-known/jwks.json`))),
+    taking(deps.jobs, 'fal', falHooks(createHookKeys(`${emulator.url}/.well-known/jwks.json`), 'emulator')),
   )
   const engine = createFalEngine({
     ...{ ...deps, storage: addressed(deps.storage), finish: finishGenerated },
     client: createFalClient({ baseUrl: emulator.url, key: 'k' }, { pause: () => Promise.resolve() }),
     settings: {
-      ...{ trainer: 'flux-2-trainer', serving, hookBase: hooks.base, inFlight: 2 },
+      ...{ trainer: 'flux-2-trainer', serving, hookBase: deps.hookBase ?? hooks.base, inFlight: 2 },
       ...{ microsPerStep: 6400, microsPerPicture: 25_000, pollMs: 5 },
     },
   })
@@ -185,7 +195,7 @@ const openFal: Open = async (deps) => {
 }
 
 /** Works by references: nothing is trained there, and nothing can be canceled. */
-const openBfl: Open = async (deps) => {
+export const openBfl: Open = async (deps) => {
   const emulator = await startEmulator(bfl, { port: 0, painter: createPlainPainter() })
   const control = controlOf(emulator)
   const hooks = await listenForHooks(taking(deps.jobs, 'bfl', bflHooks(['a secret of the operator'])))
@@ -298,10 +308,21 @@ async function listenForHooks(
   }
 }
 
-/** Every engine of a vendor, against its emulator. */
+/** fal behind a route: what is preferred to it is away for good. */
+const openRoute: Open = async (deps) => {
+  const away = await openReplicate(deps)
+  await away.close()
+  const vendor = await openFal(deps)
+  const engines = [away.engine, vendor.engine]
+  const { profile } = vendor.engine
+  return { ...vendor, engine: { ...createRoutedEngine({ ...deps, engines, regions: 'any' }), profile } }
+}
+
+/** Every engine of a vendor, and several as one, against emulators. */
 export const VENDOR_ENGINES: [string, Open][] = [
   ['Replicate', openReplicate],
   ['fal', openFal],
   ['Black Forest Labs', openBfl],
   ['Cog', openCog],
+  ['several engines', openRoute],
 ]
