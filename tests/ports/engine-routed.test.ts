@@ -245,6 +245,34 @@ describe('several engines as one', () => {
     expect(await fal.jobCount()).toBe(before + 1)
   })
 
+  test('an order waits until the account has a place for it, whichever process holds the others', async () => {
+    let isFull = () => {}
+    const full = new Promise<void>((resolve) => (isFull = resolve))
+    const counted: VendorJobs = {
+      ...jobs,
+      async begin(...given) {
+        const outcome = await jobs.begin(...given)
+        if (outcome === 'full') isFull()
+        return outcome
+      },
+    }
+    const [small, other] = await Promise.all(
+      [jobs, counted].map((each) => openFal({ jobs: each, storage, now, inFlight: 1 })),
+    )
+    // Far from the orders of the tests before.
+    nowMs += 24 * 3_600_000
+    const [held, waiting] = [newOrder(), newOrder()]
+    await small?.command('jobs', { fault: 'stuck', kind: 'training' })
+    await small?.engine.submitTraining(held, { signal })
+    const submitted = other?.engine.submitTraining(waiting, { signal })
+    await full
+    expect(await jobs.find(waiting.id)).toBeUndefined()
+    await small?.engine.cancel(held.id)
+    await submitted
+    expect((await jobs.find(waiting.id))?.state).toBe('sent')
+    await Promise.all([small?.close(), other?.close()])
+  })
+
   test('a failure is the product’s to repeat; models and shots of nobody are nobody’s', async () => {
     const engine = startEngines([fal.engine, replicate.engine])
     await fal.command('jobs', { fault: 'failed', kind: 'training' })

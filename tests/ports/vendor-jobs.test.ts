@@ -21,24 +21,49 @@ for (const [name, open] of DATABASES) {
 
     test('an attempt is begun once, and a later one takes its place', async () => {
       expect(await jobs.find('a')).toBeUndefined()
-      const began = await Promise.all([jobs.begin(order('a')), jobs.begin(order('a'))])
-      expect(began.sort()).toEqual([false, true])
+      const began = await Promise.all([jobs.begin(order('a'), null), jobs.begin(order('a'), null)])
+      expect(began.sort()).toEqual(['begun', 'taken'])
       await jobs.change(order('a'), { state: 'sent', vendorId: 'v1', details: { url: 'u' }, costMicros: 30 })
       expect(await jobs.find('a')).toMatchObject({
         ...{ state: 'sent', vendorId: 'v1', details: { seed: '7', url: 'u' }, costMicros: 30, attempt: 1 },
         submittedAt: new Date(1_700_000_000_000),
       })
-      expect(await jobs.begin(order('a', 2))).toBe(true)
+      expect(await jobs.begin(order('a', 2), null)).toBe('begun')
       expect(await jobs.find('a')).toMatchObject({ state: 'sending', vendorId: null, details: { seed: '7' } })
     })
 
     test('what comes of an earlier attempt changes nothing; costs of all attempts are kept', async () => {
-      await jobs.begin(order('b'))
+      await jobs.begin(order('b'), null)
       await jobs.change(order('b'), { costMicros: 10 })
-      await jobs.begin(order('b', 2))
+      await jobs.begin(order('b', 2), null)
       await jobs.change(order('b'), { state: 'failed', costMicros: 1000 })
       await jobs.change(order('b', 2), { costMicros: 5 })
       expect(await jobs.find('b')).toMatchObject({ state: 'sending', costMicros: 15 })
+    })
+
+    test('an account has no more orders under way than it may, whoever begins them', async () => {
+      const at = (id: string, minutes = 0) => ({
+        ...{ ...order(id), engine: 'fal' },
+        submittedAt: new Date(1_700_000_000_000 + minutes * 60_000),
+      })
+      const ids = Array.from({ length: 9 }, (_, index) => `c${index}`)
+      const began = await Promise.all(ids.map(async (id) => [id, await jobs.begin(at(id), 3)] as const))
+      const under = began.filter(([, outcome]) => outcome === 'begun').map(([id]) => id)
+      expect(began.filter(([, outcome]) => outcome === 'full')).toHaveLength(6)
+      expect(under).toHaveLength(3)
+      const [first = '', second = ''] = under
+      // Of another account, and one of those under way once more.
+      expect(await jobs.begin({ ...at('d'), engine: 'bfl' }, 1)).toBe('begun')
+      await jobs.change({ id: first, attempt: 1 }, { state: 'sent', vendorId: 'v' })
+      expect(await jobs.begin(at('e'), 3)).toBe('full')
+      expect(await jobs.begin({ ...at(second), attempt: 2 }, 3)).toBe('begun')
+      await jobs.change({ id: first, attempt: 1 }, { state: 'succeeded' })
+      expect(await jobs.begin(at('e'), 3)).toBe('begun')
+      expect(await jobs.begin(at('f'), 3)).toBe('full')
+      // Nobody asked about those again; a render lasts no half hour, a training no three.
+      expect(await jobs.begin({ ...at('g', 31), kind: 'training' }, 3)).toBe('begun')
+      expect(await jobs.begin(at('h', 100), 1)).toBe('full')
+      expect(await jobs.begin(at('h', 31 + 181), 1)).toBe('begun')
     })
   })
 }

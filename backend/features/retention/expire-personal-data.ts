@@ -14,13 +14,15 @@ import { reconcileRows, type Reconciliation } from '#backend/features/reconcilia
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 
-const { bundles, persons, rerolls, retentions, selfies, shares, usageEvents } = tables
+const { bundles, persons, rerolls, retentions, selfies, shares, usageEvents, vendorJobs } = tables
 
 const DAY_MS = 24 * 3_600_000
 /** What users did is on record this long. */
 const USAGE_KEPT_MS = 400 * DAY_MS
 /** How long an ended link is kept, with its names and votes. */
 const ENDED_SHARE_KEPT_MS = 90 * DAY_MS
+/** How long an order at a vendor stays known, with what it cost: no work lasts so long, nor the settling of a bill. */
+const VENDOR_JOB_KEPT_MS = 90 * DAY_MS
 /** Rows per statement, so that no lock is held long. */
 const PRUNED_ROWS = 1000
 const PRUNED_PAGES = 50
@@ -67,6 +69,8 @@ export function createRetention({ database, queue }: { database: Database; queue
         shares,
         sql`${shares.expiresAt} < ${shareBound.toISOString()} and ${ne(shares.state, 'active')}`,
       )
+      const jobBound = new Date(now.getTime() - VENDOR_JOB_KEPT_MS)
+      await prune(queries, signal, vendorJobs, sql`${vendorJobs.updatedAt} < ${jobBound.toISOString()}`)
     },
   }
 }

@@ -1,30 +1,36 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
-import { tables, type Database } from '#backend/providers/database/database-port.ts'
-import type { VendorJobs } from '#backend/providers/engine/jobs-port.ts'
+import { and, count, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
+import { VendorJobKind, type VendorJob, type VendorJobs } from '#backend/providers/engine/jobs-port.ts'
 
 const { vendorJobs } = tables
 
+/** No order lasts longer: one that nobody asked about again, because what it was for is gone, counts no more. */
+const LASTS_MOST_MS = { training: 3 * 3_600_000, render: 30 * 60_000 }
+
 /** Vendors' jobs in the product's database. */
-export function createVendorJobs({ queries }: Pick<Database, 'queries'>): VendorJobs {
+export function createVendorJobs(database: Pick<Database, 'queries' | 'transaction'>): VendorJobs {
+  const { queries } = database
   return {
     async find(id) {
       const [row] = await queries.select().from(vendorJobs).where(eq(vendorJobs.id, id))
       return row
     },
 
-    async begin(job) {
-      const begun = { ...job, state: 'sending' as const, vendorId: null }
-      const rows = await queries
-        .insert(vendorJobs)
-        .values(begun)
-        .onConflictDoUpdate({
-          target: vendorJobs.id,
-          set: begun,
-          setWhere: lt(vendorJobs.attempt, job.attempt),
-        })
-        .returning({ id: vendorJobs.id })
-      return rows.length > 0
-    },
+    begin: (job, inFlight) =>
+      database.transaction(async (tx) => {
+        if (inFlight !== null && (await countUnderWay(tx, job)) >= inFlight) return 'full'
+        const begun = { ...job, state: 'sending' as const, vendorId: null }
+        const rows = await tx
+          .insert(vendorJobs)
+          .values(begun)
+          .onConflictDoUpdate({
+            target: vendorJobs.id,
+            set: begun,
+            setWhere: lt(vendorJobs.attempt, job.attempt),
+          })
+          .returning({ id: vendorJobs.id })
+        return rows.length > 0 ? 'begun' : 'taken'
+      }),
 
     async change({ id, attempt }, { details, costMicros, ...change }) {
       await queries
@@ -37,4 +43,30 @@ export function createVendorJobs({ queries }: Pick<Database, 'queries'>): Vendor
         .where(and(eq(vendorJobs.id, id), eq(vendorJobs.attempt, attempt)))
     },
   }
+}
+
+/** The engine's other orders under way. Until the transaction ends, no other process begins one. */
+async function countUnderWay(
+  tx: Queries,
+  { id, engine, submittedAt }: Pick<VendorJob, 'id' | 'engine' | 'submittedAt'>,
+): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`orders at ${engine}`}, 0))`)
+  const isSince = VendorJobKind.options.map((kind) =>
+    and(
+      eq(vendorJobs.kind, kind),
+      gt(vendorJobs.submittedAt, new Date(submittedAt.getTime() - LASTS_MOST_MS[kind])),
+    ),
+  )
+  const [row] = await tx
+    .select({ count: count() })
+    .from(vendorJobs)
+    .where(
+      and(
+        eq(vendorJobs.engine, engine),
+        inArray(vendorJobs.state, ['sending', 'sent']),
+        ne(vendorJobs.id, id),
+        or(...isSince),
+      ),
+    )
+  return row?.count ?? 0
 }

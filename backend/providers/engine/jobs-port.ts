@@ -32,11 +32,13 @@ export interface VendorJobs {
   find(id: EngineJobId): Promise<VendorJob | undefined>
   /**
    * Stores an order as about to be sent, in place of the attempt before it.
-   * @returns false when another process did so first
+   * @param inFlight how many orders the engine may have under way at once, whichever processes sent them; null without a limit
+   * @returns `taken` when another process did so first; `full` when so many are under way
    */
   begin(
     job: Pick<VendorJob, 'id' | 'engine' | 'kind' | 'attempt' | 'details' | 'submittedAt'>,
-  ): Promise<boolean>
+    inFlight: number | null,
+  ): Promise<'begun' | 'taken' | 'full'>
   /** Changes the attempt; does nothing when a later one has begun. `details` are added to, `costMicros` is added. */
   change(
     job: Pick<VendorJob, 'id' | 'attempt'>,

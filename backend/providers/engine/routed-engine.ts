@@ -102,7 +102,7 @@ export function createRoutedEngine(deps: {
     if (before?.engine === name && !hasEndedInVain(before)) return
     const attempt = (before?.attempt ?? 0) + 1
     const order = { id, engine: name, kind: 'training' as const, attempt, details: {}, submittedAt: now() }
-    await jobs.begin(order)
+    await jobs.begin(order, null)
     await jobs.change(order, { state: 'sent' })
   }
   const noteEnd = async (

@@ -41,15 +41,20 @@ export interface VendorWatch<Output> {
   release: (job: VendorJob, end: { hasResult: boolean }) => Promise<void>
 }
 
+/** How soon a hook, or a place that became free, is noticed: a look at our own rows costs no vendor's patience. */
+const NOTICED_WITHIN_MS = 2000
+
 /** Orders of one vendor: recorded before they are sent, sent once, looked for when their answer was lost. */
 export function createVendorOrders(deps: {
   engine: string
   jobs: VendorJobs
   now: () => Date
+  /** How many orders may be under way at once for the whole account, in all processes; null without a limit. */
+  inFlight: number | null
   /** Whether a refusal is one of the vendor's safety check. */
   isSafetyRefusal: (refusal: VendorRefusal) => boolean
 }) {
-  const { engine, jobs, now, isSafetyRefusal } = deps
+  const { engine, jobs, now, inFlight, isSafetyRefusal } = deps
 
   const poll = async <Output>(
     id: EngineJobId,
@@ -111,11 +116,24 @@ export function createVendorOrders(deps: {
     if (job.state === 'sending' || job.state === 'sent') await jobs.change(job, { state: 'sent', ...sent })
   }
 
+  /** Queues of the product decide who comes here first; among those who wait here it is chance. */
+  const beginInTurn = async (
+    order: Omit<Parameters<VendorJobs['begin']>[0], 'submittedAt'>,
+    { signal }: EngineCall,
+  ) => {
+    for (;;) {
+      const submittedAt = now()
+      const outcome = await jobs.begin({ ...order, submittedAt }, inFlight)
+      if (outcome !== 'full') return { outcome, submittedAt }
+      await pauseFor(NOTICED_WITHIN_MS * (0.5 + Math.random() / 2), undefined, { signal })
+    }
+  }
+
   return {
     poll,
 
     /**
-     * Submits an order, unless one of its id is under way or has succeeded.
+     * Submits an order, unless one of its id is under way or has succeeded. Waits while the account has as many as it may.
      * @throws UnavailableError when the vendor surely did not take it
      */
     async submit<Output>(order: VendorOrder, watch: VendorWatch<Output>, call: EngineCall): Promise<void> {
@@ -127,9 +145,10 @@ export function createVendorOrders(deps: {
       }
       const attempt = (before?.attempt ?? 0) + 1
       const details = await order.prepare(attempt)
-      const record = { id, engine, kind, attempt, details, submittedAt: now() }
-      const begun: VendorJob = { ...record, state: 'sending', vendorId: null, costMicros: 0 }
-      if (!(await jobs.begin(record))) return watch.release(begun, { hasResult: false })
+      const record = { id, engine, kind, attempt, details }
+      const { outcome, submittedAt } = await beginInTurn(record, call)
+      const begun: VendorJob = { ...record, submittedAt, state: 'sending', vendorId: null, costMicros: 0 }
+      if (outcome === 'taken') return watch.release(begun, { hasResult: false })
       try {
         const sent = await order.send(details, attempt)
         await noteSent(begun, sent)
@@ -186,9 +205,6 @@ export function hookAddress(
   address.searchParams.set('attempt', String(attempt))
   return address.href
 }
-
-/** How soon a hook is noticed, wherever it arrived: a look at our own row costs no vendor's patience. */
-const NOTICED_WITHIN_MS = 2000
 
 /** Resolves when a hook has told of the order, on whichever machine it arrived, or after about `pollMs`. */
 export async function waitForNews(

@@ -64,6 +64,8 @@ type Open = (deps: {
   now: () => Date
   /** Where hooks are to arrive; at a server of the test's own by default. */
   hookBase?: string
+  /** How many orders the account may have under way, where the engine is told. */
+  inFlight?: number
 }) => Promise<OpenVendorEngine>
 
 const signal = new AbortController().signal
@@ -162,7 +164,8 @@ export const openFal: Open = async (deps) => {
     ...{ ...deps, storage: addressed(deps.storage), finish: finishGenerated },
     client: createFalClient({ baseUrl: emulator.url, key: 'k' }, { pause: () => Promise.resolve() }),
     settings: {
-      ...{ trainer: 'flux-2-trainer', serving, hookBase: deps.hookBase ?? hooks.base, inFlight: 2 },
+      ...{ trainer: 'flux-2-trainer', serving, hookBase: deps.hookBase ?? hooks.base },
+      inFlight: deps.inFlight ?? 40,
       ...{ microsPerStep: 6400, microsPerPicture: 25_000, pollMs: 5 },
     },
   })

@@ -65,7 +65,7 @@ export function createBflEngine(
   const { client, settings, jobs, storage, finish, now = () => new Date() } = deps
   const outlook = bflOutlook(settings)
   const orders = createVendorOrders({
-    ...{ engine: outlook.profile.name, jobs, now },
+    ...{ engine: outlook.profile.name, inFlight: outlook.profile.can.inFlight, jobs, now },
     isSafetyRefusal: ({ body }) => /moderat/i.test(JSON.stringify(body)),
   })
 

@@ -60,7 +60,8 @@ export function createCogEngine(
 ): ProfiledEngine & HookReceiver {
   const { outlook, client, settings, jobs, storage, finish, now = () => new Date() } = deps
   const orders = createVendorOrders({
-    ...{ engine: outlook.profile.name, jobs, now },
+    // Containers say themselves when they are full.
+    ...{ engine: outlook.profile.name, inFlight: null, jobs, now },
     isSafetyRefusal: () => false,
   })
 
@@ -260,6 +261,7 @@ export function createCogEngine(
       const { status, output, error, logs, metrics } = told.data
       const kept = status === 'succeeded' ? await keepFile(job, output) : null
       const details: Record<string, string> = {
+        told: new Date().toISOString(),
         // What was told late must not undo what is known.
         status: kept === undefined ? 'gone' : status === 'starting' ? (job.details.status ?? status) : status,
         seconds: String(metrics?.predict_time ?? 0),

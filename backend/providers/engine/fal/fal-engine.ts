@@ -77,7 +77,7 @@ export function createFalEngine(
   const trainer = FAL_TRAINERS[settings.trainer]
   const outlook = falOutlook(settings)
   const orders = createVendorOrders({
-    ...{ engine: outlook.profile.name, jobs, now },
+    ...{ engine: outlook.profile.name, inFlight: outlook.profile.can.inFlight, jobs, now },
     isSafetyRefusal: ({ body }) => JSON.stringify(body).includes('content_policy_violation'),
   })
 

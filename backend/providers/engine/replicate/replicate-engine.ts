@@ -74,7 +74,7 @@ export function createReplicateEngine(
   const { client, settings, jobs, storage, finish, now = () => new Date() } = deps
   const { owner } = settings
   const orders = createVendorOrders({
-    ...{ engine: replicateOutlook.profile.name, jobs, now },
+    ...{ engine: replicateOutlook.profile.name, inFlight: replicateOutlook.profile.can.inFlight, jobs, now },
     isSafetyRefusal: ({ body }) => SAFETY.test(JSON.stringify(body)),
   })
 
