@@ -6,6 +6,7 @@ import { CONSENT_VERSION } from '#contract/consent.ts'
 import { createAccountDeletion, type AccountDeletion } from '#backend/features/account/account-deletion.ts'
 import { enqueueMail } from '#backend/features/mail/mail-service.ts'
 import { createPerson, lockOwnPerson, recordConsent } from '#backend/features/persons/persons-service.ts'
+import { createVendorJobs } from '#backend/features/vendor-jobs/vendor-job-records.ts'
 import type { Engine } from '#backend/providers/engine/engine-port.ts'
 import type { Identity } from '#backend/providers/identity/identity-port.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
@@ -254,6 +255,23 @@ describe('selfies and model', () => {
     await world.retention.expire(roundIn(26 * DAY_HOURS))
     expect((await person.look()).person.acceptedSelfieCount).toBe(2)
   })
+})
+
+test('orders at vendors are known for ninety days, however they ended', async () => {
+  const orders = createVendorJobs(world.database)
+  const order = (id: string) => ({
+    ...{ id, engine: 'studio', kind: 'training' as const, attempt: 1, details: {} },
+    submittedAt: new Date(),
+  })
+  for (const id of ['ended', 'forgotten']) await orders.begin(order(id), null)
+  await orders.change(order('ended'), { state: 'succeeded' })
+  await orders.change(order('forgotten'), { state: 'sent' })
+  const known = async () =>
+    (await Promise.all(['ended', 'forgotten'].map((id) => orders.find(id)))).map((job) => job?.state)
+  await world.retention.expire(roundIn(89 * 24))
+  expect(await known()).toEqual(['succeeded', 'sent'])
+  await world.retention.expire(roundIn(91 * 24))
+  expect(await known()).toEqual([undefined, undefined])
 })
 
 describe('a mail', () => {
