@@ -1,8 +1,10 @@
 import { test } from 'node:test'
 import { expect } from 'expect'
-import { licensed } from './compose-ports.ts'
+import { licensed, promiseOf } from './compose-ports.ts'
 import { cogOutlook } from './providers/engine/cog/outlook.ts'
 import type { CogWeights } from './providers/engine/cog/weights.ts'
+import { bflOutlook } from './providers/engine/bfl/outlook.ts'
+import { falOutlook } from './providers/engine/fal/outlook.ts'
 import { studioOutlook } from './providers/studio/outlook.ts'
 
 test('weights that may not be used commercially are refused where they run on our own machines', () => {
@@ -18,4 +20,14 @@ test('an engine whose licence forbids commercial use is refused by name at the s
   expect(() => licensed({ ...studioOutlook, profile: { ...profile, name: 'added', licence } })).toThrow(
     'ENGINES=added: FLUX.1-dev forbids commercial use',
   )
+})
+
+test('what is promised is what the engines keep that may have orders; none of them stops the start', () => {
+  const fal = falOutlook({ inFlight: 2 })
+  const inEurope = bflOutlook({ baseUrl: 'https://api.eu.bfl.ai' })
+  expect(promiseOf([fal, studioOutlook], 'any').cares).toEqual(fal.cares)
+  expect(promiseOf([fal, studioOutlook], 'eu').cares).toEqual(studioOutlook.cares)
+  expect(promiseOf([fal, inEurope], 'eu').headshotsFrom(4)).toBe(inEurope.headshotsFrom(4))
+  const abroad = bflOutlook({ baseUrl: 'https://api.bfl.ai' })
+  expect(() => promiseOf([fal, abroad], 'eu')).toThrow('ENGINE_REGIONS=eu leaves none of ENGINES')
 })

@@ -117,7 +117,7 @@ export async function openPorts(
 }
 
 /** What the engines promise, whichever of them does the work. @throws ConfigError where none may */
-function promiseOf(outlooks: readonly EngineOutlook[], regions: EngineRegions): EnginePromise {
+export function promiseOf(outlooks: readonly EngineOutlook[], regions: EngineRegions): EnginePromise {
   const allowed = outlooks.filter(({ profile }) => maySend(profile, regions))
   if (allowed.length === 0) throw new ConfigError(`ENGINE_REGIONS=${regions} leaves none of ENGINES`)
   return routedPromise(allowed)

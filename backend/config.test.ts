@@ -165,6 +165,20 @@ describe('settings that start', () => {
     })
   })
 
+  test('several engines, the preferred first, each with settings of its own', () => {
+    const vendors = {
+      ...{ ENGINES: 'bfl, fal,studio', ENGINE_REGIONS: 'eu', FAL_KEY: 'k', FAL_USER_ID: 'us' },
+      ...{ BFL_API_KEY: 'k', BFL_WEBHOOK_SECRET: 'w'.repeat(32), STUDIO_THREADS: '2' },
+    }
+    const { chosen, regions, studio } = readConfig({ ...embedded, ...vendors }).engines
+    expect(chosen).toMatchObject([
+      { kind: 'bfl', baseUrl: 'https://api.eu.bfl.ai', hookSecrets: ['w'.repeat(32)] },
+      { kind: 'fal', baseUrl: 'https://queue.fal.run', userId: 'us', inFlight: 2 },
+      { kind: 'studio' },
+    ])
+    expect([regions, studio.threads]).toEqual(['eu', 2])
+  })
+
   testEach([
     [
       'a key in the environment',
@@ -194,6 +208,11 @@ describe('settings that do not', () => {
     ['BACKEND_PORT', { ...embedded, BACKEND_PORT: '99999' }],
     ['POSTHOG_PROJECT_KEY', { ...embedded, ANALYTICS: 'posthog' }],
     ['STUDIO_THREADS', { ...embedded, STUDIO_THREADS: 'many' }],
+    ['ENGINES', { ...embedded, ENGINES: 'studio,mine' }],
+    ['ENGINES names an engine twice', { ...embedded, ENGINES: 'studio, studio' }],
+    ['ENGINE_REGIONS', { ...embedded, ENGINE_REGIONS: 'mars' }],
+    ['FAL_KEY', { ...embedded, ENGINES: 'studio,fal' }],
+    ['REPLICATE_TRAINER', { ...embedded, ENGINES: 'replicate', REPLICATE_TRAINER: 'mine' }],
     ['COG_ADDRESSES', { ...embedded, ...cog, COG_ADDRESSES: 'gpu-1' }],
     ['COG_WEIGHTS', { ...embedded, ...cog, COG_WEIGHTS: 'mine' }],
     ['COG_HOOK_TOKEN', { ...embedded, ...cog, COG_HOOK_TOKEN: 'short' }],
