@@ -1,0 +1,27 @@
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { replicateHooks, vendorHookBase } from './vendor-hooks.ts'
+
+test('a vendor is told of an address alone that it can reach', () => {
+  const base = (siteUrl: string, baseUrl: string) => vendorHookBase(siteUrl, { kind: 'fal', baseUrl })
+  expect(base('https://site.example/', 'https://queue.fal.run')).toBe(
+    'https://site.example/engines/hooks?engine=fal',
+  )
+  expect(base('http://localhost:3000', 'https://queue.fal.run')).toBeNull()
+  expect(base('http://localhost:3000', 'http://127.0.0.1:9')).toBe(
+    'http://localhost:3000/engines/hooks?engine=fal',
+  )
+})
+
+test('the secret of an account is asked for until it is told, then never again', async () => {
+  const answers = [
+    () => Promise.reject(new Error('away')),
+    () => Promise.resolve(`whsec_${btoa('0123456789abcdef')}`),
+  ]
+  let asked = 0
+  const readHook = replicateHooks(() => answers[asked++]?.() ?? Promise.reject(new Error('asked again')))
+  const hook = { headers: {}, body: new Uint8Array() }
+  await expect(readHook(hook)).rejects.toThrow('away')
+  expect(await readHook(hook)).toBeNull()
+  expect(await readHook(hook)).toBeNull()
+})
