@@ -49,7 +49,11 @@ export function openEngine({ chosen, regions }: Config['engines'], deps: EngineD
   if (!first) throw new Error('ENGINES names none')
   let servers: { close(): Promise<void> }[] = []
   return {
-    engine: engines.length === 1 ? first : createRoutedEngine({ engines, regions, jobs }),
+    // Alone too, what a company runs gets only the selfies whose owner agreed to it.
+    engine:
+      engines.length === 1 && first.profile.where.subProcessor === null
+        ? first
+        : createRoutedEngine({ engines, regions, jobs }),
     async start() {
       servers = await Promise.all(
         receivers.map(({ port, name, receiver }) =>

@@ -168,6 +168,7 @@ export const paymentEndpoints = {
     errors: [
       'person_not_found',
       'selfies_insufficient',
+      'consent_required',
       'purchases_frozen',
       'discount_unknown',
       'discount_expired',

@@ -46,10 +46,20 @@ export const Person = z
     name: z.string(),
     gender: Gender,
     state: PersonState,
-    consent: z.object({ version: z.string(), givenAt: z.iso.datetime() }).nullable().meta({
-      description:
-        'To biometric processing, of a person who is of age; null where it was not given, or taken back',
-    }),
+    consent: z
+      .object({
+        version: z.string(),
+        isCurrent: z.boolean().meta({
+          description:
+            'Covers the wording shown now and every company that selfies are sent to: selfies are taken',
+        }),
+        givenAt: z.iso.datetime(),
+      })
+      .nullable()
+      .meta({
+        description:
+          'To biometric processing, of a person who is of age; null where it was not given, or taken back',
+      }),
     acceptedSelfieCount: z.int().nonnegative().meta({
       description: 'Good selfies in use: those that the owner left out do not count',
     }),
@@ -119,7 +129,7 @@ export const personEndpoints = {
     query: personQuery,
     body: z.object({ consentVersion: ConsentVersion }),
     response: Person,
-    errors: ['person_not_found'],
+    errors: ['person_not_found', 'consent_required'],
   }),
   createPersonAndUpload: defineEndpoint({
     method: 'POST',
@@ -134,7 +144,8 @@ export const personEndpoints = {
     files: { field: 'files', maxCount: FILES_PER_REQUEST, maxSizeBytes: SELFIE_MAX_SIZE_BYTES },
     response: z.object({ person: Person, selfies: z.array(Selfie), refusedFiles: z.array(RefusedFile) }),
     errors: [
-      ...(['person_limit_reached', 'storage_limit_reached', 'file_required', 'too_many_files'] as const),
+      ...(['consent_required', 'person_limit_reached', 'storage_limit_reached'] as const),
+      ...(['file_required', 'too_many_files'] as const),
       ...NO_SELFIE_FILE,
     ],
   }),

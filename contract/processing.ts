@@ -38,6 +38,11 @@ export const Processing = z
   .meta({ id: 'Processing' })
 export type Processing = z.infer<typeof Processing>
 
+/** The engines that companies run, and their companies: each needs a consent of its own. */
+export function enginesAtCompanies({ engines }: Processing): { name: string; company: string }[] {
+  return engines.flatMap(({ name, subProcessor: company }) => (company === null ? [] : [{ name, company }]))
+}
+
 /** The companies that get to see pictures, each once. */
 export function companiesOf({ engines, storage }: Processing): string[] {
   const named = [...engines.map(({ subProcessor }) => subProcessor), storage.company]

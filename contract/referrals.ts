@@ -90,6 +90,7 @@ export const referralEndpoints = {
     errors: [
       'person_not_found',
       'selfies_insufficient',
+      'consent_required',
       'purchases_frozen',
       'payment_processing',
       'credits_insufficient',

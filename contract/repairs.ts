@@ -19,6 +19,7 @@ export const repairEndpoints = {
       'person_busy',
       'selfies_insufficient',
       'repair_unavailable',
+      'consent_required',
       'repair_without_selfies',
     ],
   }),

@@ -1,3 +1,4 @@
+import { processingOf } from '#backend/features/processing/processing.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import { createOverview } from '#backend/features/overview/overview-service.ts'
@@ -25,7 +26,7 @@ export async function statementOf(databaseUrl: string, folder: string) {
     const answer: unknown = typeof genuine === 'function' ? Reflect.apply(genuine, this, given) : undefined
     return answer
   })
-  await createOverview({ database, storage }).persons(uid)
+  await createOverview({ database, storage, processing: processingOf([], { kind: 'files' }) }).persons(uid)
   Reflect.set(pg.Client.prototype, 'query', genuine)
   await database.close()
   const [only, another] = asked

@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useSWRConfig } from 'swr'
 import type { Person } from '#contract/persons.ts'
+import { enginesAgreedTo } from '#contract/consent.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -106,7 +107,15 @@ function Said({ consent }: { consent: Consent }) {
   const t = useTranslations('account.consents')
   const format = useFormatter()
   const at = format.dateTime(new Date(consent.at), { dateStyle: 'long', timeStyle: 'short' })
-  return <p className="mt-0.5 text-sm text-ink-soft tabular-nums">{t(consent.kind, { at })}</p>
+  const engines = enginesAgreedTo(consent.version)
+  return (
+    <>
+      <p className="mt-0.5 text-sm text-ink-soft tabular-nums">{t(consent.kind, { at })}</p>
+      {engines.length > 0 && (
+        <p className="text-sm text-ink-soft">{t('engines', { engines: format.list(engines) })}</p>
+      )}
+    </>
+  )
 }
 
 interface DialogProps {

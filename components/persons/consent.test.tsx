@@ -3,16 +3,27 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
 import { CONSENT_VERSION } from '#contract/consent.ts'
+import type { Processing } from '#contract/processing.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 import { person } from './person.fixture.ts'
 
 const call = jest.fn<(name: string, input: object) => Promise<unknown>>()
 jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClient: () => ({ call }) }))
+let engines: Processing['engines'] = []
+const nowhere = { place: 'here', company: null, region: null } as const
+jest.unstable_mockModule('#lib/session/use-endpoint.ts', () => ({
+  useEndpoint: () => ({ data: { engines, storage: nowhere, staysHere: engines.length === 0 } }),
+}))
+const at = (name: string, subProcessor: string | null): Processing['engines'][number] => ({
+  ...{ name, subProcessor, trains: true, region: 'us', licence: 'own' },
+  keeps: { selfies: 1, models: 1, pictures: 1 },
+})
 const { ConsentAsk } = await import('./consent-ask.tsx')
 const { WithdrawDialog } = await import('./withdraw-dialog.tsx')
 const { DeleteDialog } = await import('./delete-dialog.tsx')
 
 beforeEach(() => {
+  engines = []
   call.mockReset()
   call.mockResolvedValue({ receiptId: 'receipt' })
   // jsdom has no modal dialogs.
@@ -50,11 +61,34 @@ test('consent is given by ticking the box, and its version is sent but not shown
   })
 })
 
+test('to companies it is a box of its own, which names them and has to be ticked too', async () => {
+  onEnd.mockClear()
+  engines = [at('fal', 'Features & Labels, Inc.'), at('studio', null), at('bfl', 'Black Forest Labs GmbH')]
+  render(inEnglish(<ConsentAsk person={{ ...person, consent: null }} onGiven={onEnd} />))
+  expect(screen.queryByText(messages.persons.new.consentHint)).toBeNull()
+  const [measured, sent] = screen.getAllByRole('checkbox')
+  if (!measured || !sent) throw new Error('a box is missing')
+  expect(sent).toBe(
+    screen.getByRole('checkbox', { name: /sent to Features & Labels, Inc\. and Black Forest Labs GmbH/ }),
+  )
+  await userEvent.click(measured)
+  await userEvent.click(byRole('button', 'Agree and add selfies'))
+  expect(await screen.findByText(messages.persons.new.errors.companies)).not.toBeNull()
+  expect(call).not.toHaveBeenCalled()
+  await userEvent.click(sent)
+  await userEvent.click(byRole('button', 'Agree and add selfies'))
+  await waitFor(() => expect(onEnd).toHaveBeenCalledTimes(1))
+  expect(call).toHaveBeenCalledWith('grantConsent', {
+    query: { personid: person.id },
+    body: { consentVersion: `${CONSENT_VERSION}+bfl,fal` },
+  })
+})
+
 test.each([
   [null, 'There is no consent for'],
   ['biometric-1', 'What you agreed to for'],
 ])('of a person with the wording %j it says why it asks, and that nobody is a minor', (version, why) => {
-  const consent = version === null ? null : { version, givenAt: '2026-01-01T00:00:00.000Z' }
+  const consent = version === null ? null : { version, isCurrent: false, givenAt: '2026-01-01T00:00:00.000Z' }
   render(inEnglish(<ConsentAsk person={{ ...person, consent }} onGiven={onEnd} />))
   expect(screen.getByText(new RegExp(`^${why}`))).not.toBeNull()
   expect(screen.getByRole('checkbox', { name: /at least 18/ })).not.toBeNull()

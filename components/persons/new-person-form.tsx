@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
 import { mutate } from 'swr'
-import { ConsentVersion } from '#contract/consent.ts'
 import { PERSON_NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { Gender, personEndpoints } from '#contract/persons.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
@@ -18,29 +17,32 @@ import { trackInteraction } from '#lib/analytics/track.ts'
 import { Link, useRouter } from '#lib/i18n/navigation.ts'
 import { endpointKey } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
-import { ConsentBox } from './consent-box.tsx'
+import { ConsentBox, useConsentFields, versionOf } from './consent-box.tsx'
 import { PriceLine } from './price-line.tsx'
 
 /** The call itself works without consent, which then comes with the first selfie; this form requires it. */
-const NewPerson = personEndpoints.createPerson.body.extend({ consentVersion: ConsentVersion })
+const NewPerson = personEndpoints.createPerson.body.omit({ consentVersion: true })
 
 export function NewPersonForm() {
   const t = useTranslations('persons.new')
   const router = useRouter()
   // One key for the same person, however often the button has to be pressed.
   const attempt = useRef({ of: '', idempotencyKey: '' })
+  const consent = useConsentFields()
   const { props, field, errorOf, isBusy, failure } = useContractForm({
-    schema: NewPerson,
+    schema: NewPerson.extend(consent.fields),
     sentence: (complaint) => {
       if (complaint.field === 'gender') return t('errors.gender')
-      if (complaint.field === 'consentVersion') return t('errors.consent')
+      if (complaint.field === 'wording') return t('errors.consent')
+      if (complaint.field === 'companies') return t('errors.companies')
       return complaint.code === 'too_big'
         ? t('errors.nameTooLong', { max: PERSON_NAME_MAX_LENGTH })
         : t('errors.name')
     },
     // The consent is not among them: it must be given to the sentence as read.
     draft: { name: 'person', fields: ['name', 'gender'] },
-    onSend: async (body) => {
+    onSend: async ({ name, gender, ...agreed }) => {
+      const body = { name, gender, consentVersion: versionOf(agreed) }
       const of = JSON.stringify(body)
       if (attempt.current.of !== of) attempt.current = { of, idempotencyKey: crypto.randomUUID() }
       const { idempotencyKey } = attempt.current
@@ -73,7 +75,7 @@ export function NewPersonForm() {
           required
           inline
         />
-        <ConsentBox binding={field('consentVersion')} error={errorOf('consentVersion')} />
+        <ConsentBox consent={consent} field={field} errorOf={errorOf} />
         <div className="flex flex-col gap-3 sm:flex-row">
           <SubmitButton block busy={isBusy}>
             {t('submit')}

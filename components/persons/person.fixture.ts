@@ -7,7 +7,7 @@ export const person: Person = {
   name: 'Anna',
   gender: 'female',
   state: 'ready',
-  consent: { version: CONSENT_VERSION, givenAt: '2026-01-01T00:00:00.000Z' },
+  consent: { version: CONSENT_VERSION, isCurrent: true, givenAt: '2026-01-01T00:00:00.000Z' },
   acceptedSelfieCount: 4,
   takesSelfies: true,
   isRenewalUsed: false,

@@ -38,7 +38,7 @@ test.each([
   ['asks for the consent that was taken back', { state: 'draft', consent: null }, /^the consent$/],
   [
     'asks for the wording of today before more are added to an older one',
-    { consent: { version: 'biometric-1', givenAt: '2026-01-01T00:00:00.000Z' } },
+    { consent: { version: 'biometric-1', isCurrent: false, givenAt: '2026-01-01T00:00:00.000Z' } },
     /^the consent$/,
   ],
   ['offers a trained person to renew them', { state: 'trained' }, /You can renew the selfies once/],

@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { isConsentCurrent } from '#contract/consent.ts'
 import type { Person } from '#contract/persons.ts'
 import { isInUse, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
 import { PhoneOffer } from '#components/phone-upload/phone-offer.tsx'
@@ -24,14 +23,15 @@ export function leadsWithSelfies(person: Person): boolean {
   return isCollecting(person)
 }
 
-/** Whether selfies may be added by the wording of today. */
+/** Whether selfies may be added, and headshots made, by the consent as it is asked for today. */
 export function hasConsent({ consent }: Person): boolean {
-  return consent !== null && isConsentCurrent(consent.version)
+  return consent?.isCurrent ?? false
 }
 
 /** The selfies of a person, as its state has them: to be collected, to be renewed, or fixed. */
 export function SelfiePart({ person, selfies, coach, onConsent }: Props) {
-  if (person.takesSelfies && !hasConsent(person)) return <ConsentAsk person={person} onGiven={onConsent} />
+  const isAsked = person.takesSelfies || person.state === 'trained'
+  if (isAsked && !hasConsent(person)) return <ConsentAsk person={person} onGiven={onConsent} />
   if (isCollecting(person)) return <Desk person={person} selfies={selfies} coach={coach} />
   if (person.takesSelfies) return <Renewal person={person} selfies={selfies} coach={coach} />
   return <SelfieSheet person={person} selfies={selfies} />

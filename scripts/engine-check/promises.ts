@@ -222,6 +222,7 @@ function trainingOrder(selfies: readonly Selfie[]): TrainingOrder {
       reading,
     })),
     modelFolder: `${id}/models`,
+    agreedTo: [],
     preparedFolder: `${id}/prepared`,
   }
 }

@@ -1,3 +1,4 @@
+import { processingOf } from '#backend/features/processing/processing.ts'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'expect'
@@ -180,6 +181,7 @@ describe('a purchase with credits', () => {
       queue,
       gateways,
       engine: studioOutlook,
+      processing: processingOf([], { kind: 'files' }),
       ...site,
     })
     const wish = { uid, styleId, currency: 'EUR', locale: 'de', withCredits: true } as const

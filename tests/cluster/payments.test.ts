@@ -1,3 +1,4 @@
+import { processingOf } from '#backend/features/processing/processing.ts'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { expect } from 'expect'
@@ -37,7 +38,8 @@ after(async () => {
 beforeEach(() => {
   gateway = createProvider()
   const gateways = { free: createFreeGateway(), credits: createFreeGateway(), stripe: gateway }
-  const deps = { database: opened.database, queue, gateways, engine: studioOutlook }
+  const processing = processingOf([], { kind: 'files' })
+  const deps = { database: opened.database, queue, gateways, engine: studioOutlook, processing }
   checkout = createCheckout({ ...deps, siteUrl: 'http://site.example', charges: true })
   refunds = createRefunds(deps)
 })

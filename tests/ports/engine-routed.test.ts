@@ -51,9 +51,9 @@ describe('several engines as one', () => {
   const startEngines = (engines: readonly ProfiledEngine[], regions: 'any' | 'eu' = 'any'): Engine =>
     createRoutedEngine({ engines, regions, jobs, now })
   const startStudio = () => createStudioEngine({ studio, threads, storage })
-  const newOrder = (): TrainingOrder => {
+  const newOrder = (agreedTo = ['fal', 'replicate', 'bfl']): TrainingOrder => {
     const id = `training/${(orderCount += 1)}`
-    return { id, selfies, modelFolder: `${id}/models`, preparedFolder: `${id}/prepared` }
+    return { id, selfies, modelFolder: `${id}/models`, preparedFolder: `${id}/prepared`, agreedTo }
   }
   const finished = (engine: Engine, order: TrainingOrder): Promise<ModelRef> =>
     finishEngineJob(engine, {
@@ -229,6 +229,25 @@ describe('several engines as one', () => {
     await replicate.command('clock', { seconds: 61 })
     await third.deleteModel(model)
     expect(await third.readsModel(model, { signal })).toBe(false)
+  })
+
+  test('selfies go to no company that their owner did not agree to, however well it is', async () => {
+    const engine = startEngines([fal.engine, replicate.engine, startStudio()])
+    const counts = () => Promise.all([fal.jobCount(), replicate.jobCount()])
+    const before = await counts()
+    const ours = newOrder([])
+    await engine.submitTraining(ours, { signal })
+    expect(await holderOf(ours)).toBe('studio')
+    await engine.cancel(ours.id)
+    expect(await counts()).toEqual(before)
+    const second = newOrder(['replicate'])
+    await engine.submitTraining(second, { signal })
+    expect(await holderOf(second)).toBe('replicate')
+    await engine.cancel(second.id)
+    await expect(startEngines([fal.engine]).submitTraining(newOrder([]), { signal })).rejects.toMatchObject({
+      port: 'engine',
+    })
+    expect((await counts())[0]).toBe(before[0])
   })
 
   test('an order that its studio lost with its process is begun anew there; a canceled one is over', async () => {

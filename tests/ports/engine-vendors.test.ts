@@ -36,6 +36,7 @@ for (const [name, open] of VENDOR_ENGINES) {
       id,
       selfies: [1, 2].map((number) => ({ id: String(number), imageKey: `selfies/${number}`, reading: '' })),
       modelFolder: `${id}/models`,
+      agreedTo: ['fal', 'replicate', 'bfl'],
       preparedFolder: `${id}/prepared`,
     })
     const render = (id: string) => ({ id, model, styleId: 'library' as const, shot: shots[0], cares: {} })

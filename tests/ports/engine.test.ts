@@ -37,6 +37,7 @@ describe('the engine port on the studio', () => {
     id,
     selfies,
     modelFolder: `${id}/models`,
+    agreedTo: [],
     preparedFolder: `${id}/prepared`,
   })
   const finish = (engine: ReturnType<typeof startEngine>, order: TrainingOrder, seen: string[] = []) =>

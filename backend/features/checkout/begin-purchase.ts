@@ -5,6 +5,7 @@ import type { Locale } from '#contract/locales.ts'
 import { FIRST_BUNDLE_AMOUNT_MINOR, TIER_AMOUNT_MINOR, type Currency, type Price } from '#contract/money.ts'
 import type { CheckoutForm } from '#contract/payments.ts'
 import { STYLE_TIER, type StyleId } from '#contract/styles.ts'
+import type { Processing } from '#contract/processing.ts'
 import { findBundleOfStyle } from '#backend/features/bundles/bundles-service.ts'
 import { spendCredits } from '#backend/features/credits/credits-service.ts'
 import {
@@ -27,6 +28,7 @@ import {
   type PaymentRow,
 } from '#backend/features/payments/payments-service.ts'
 import {
+  assertCompaniesAgreedTo,
   lockOwnPerson,
   nextBundleOf,
   promiseOf,
@@ -66,6 +68,7 @@ export interface PurchaseRequest {
 export interface OrderDeps {
   queue: Queue
   engine: EnginePromise
+  processing: Processing
   /** False where no payments are configured: then everything is free. */
   charges: boolean
 }
@@ -83,21 +86,22 @@ export type PurchaseStart =
 /**
  * The purchase behind a request: a bundle that exists already or costs no more, or a payment to make. No provider is
  * called here.
- * @throws ProductError person_not_found, selfies_insufficient, purchases_frozen, credits_insufficient, and a
+ * @throws ProductError person_not_found, consent_required, selfies_insufficient, purchases_frozen, credits_insufficient, and a
  * discount's refusal
  */
 export async function beginPurchase(
   tx: Queries,
-  { queue, engine, charges }: OrderDeps,
+  { queue, engine, processing, charges }: OrderDeps,
   request: PurchaseRequest,
 ): Promise<PurchaseStart> {
   const { uid, personId, styleId, cares = {}, currency, locale, orderKey } = request
   const person = await lockOwnPerson(tx, uid, personId)
   const existing = await findBundleOfStyle(tx, personId, styleId)
   if (existing) return { kind: 'fulfilled', bundleId: existing.id, isRepeat: true }
-  const processing = await findProcessing(tx, personId, styleId)
-  if (processing) return { kind: 'processing', payment: processing }
+  const atBank = await findProcessing(tx, personId, styleId)
+  if (atBank) return { kind: 'processing', payment: atBank }
   if (await hasDispute(tx, uid)) throw new ProductError('purchases_frozen')
+  assertCompaniesAgreedTo(person, processing)
   if (needsTraining(person)) await assertCanBeTrained(tx, person)
   const includesTraining = await paysForTraining(tx, person)
   const regularAmountMinor = regularAmountOf(styleId, currency, includesTraining)

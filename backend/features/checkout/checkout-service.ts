@@ -67,7 +67,7 @@ export function createCheckout(deps: CheckoutDeps) {
      * Buys one style for one person. A repeat finds the bundle of the first, or its payment page; a request for
      * another purchase ends the first one's page before it opens its own. A repeat under the same key begins nothing:
      * it finds what the first began.
-     * @throws ProductError person_not_found, selfies_insufficient, purchases_frozen, credits_insufficient,
+     * @throws ProductError person_not_found, consent_required, selfies_insufficient, purchases_frozen, credits_insufficient,
      * payment_ended, unavailable, and a discount's refusal
      */
     async purchase(request: PurchaseRequest): Promise<CheckoutSession> {

@@ -10,7 +10,7 @@ import { createOverview } from './overview-service.ts'
 
 /** The calls about a person: each changes it, and returns its new view. */
 export function overviewFeature(deps: FeatureDeps) {
-  const { database } = deps
+  const { database, processing } = deps
   const overview = createOverview(deps)
   const selfies = createSelfies(deps)
   return {
@@ -28,7 +28,7 @@ export function overviewFeature(deps: FeatureDeps) {
       },
       grantConsent: async ({ uid, query, body }) => {
         await database.transaction(async (tx) =>
-          recordConsent(tx, await lockOwnPerson(tx, uid, query.personid), body.consentVersion),
+          recordConsent(tx, await lockOwnPerson(tx, uid, query.personid), body.consentVersion, processing),
         )
         return overview.person(uid, query.personid)
       },

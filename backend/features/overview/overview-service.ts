@@ -4,6 +4,8 @@ import type { EndpointAnswer } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { Person } from '#contract/persons.ts'
+import { isConsentCurrent } from '#contract/consent.ts'
+import { enginesAtCompanies, type Processing } from '#contract/processing.ts'
 import { bestFirst, latestRepair, ratedFirst, summarize } from '#backend/features/bundles/bundles-service.ts'
 import {
   repairChanceOf,
@@ -73,7 +75,8 @@ const prepareShown = (queries: Queries, name: string, where: SQL | undefined) =>
 type ShownRow = Awaited<ReturnType<ReturnType<typeof prepareShown>['execute']>>[number]
 
 /** What an owner sees of their persons: each with its training and bundles. */
-export function createOverview({ database, storage }: { database: Database; storage: Storage }) {
+export function createOverview(deps: { database: Database; storage: Storage; processing: Processing }) {
+  const { database, storage, processing } = deps
   const ofUser = eq(persons.uid, sql.placeholder('uid'))
   const allShown = prepareShown(database.queries, 'shown_persons', ofUser)
   const oneShown = prepareShown(
@@ -86,6 +89,7 @@ export function createOverview({ database, storage }: { database: Database; stor
 
   const show = async (row: ShownRow): Promise<Person> => {
     const { id, name, gender, state, consentVersion, consentedAt } = row
+    const engines = enginesAtCompanies(processing).map((engine) => engine.name)
     const retraining = retrainingOf(row.trainings, row.selfies)
     const now = new Date()
     const canRepair = repairableOf(row.bundles, row.payments).some(
@@ -115,7 +119,11 @@ export function createOverview({ database, storage }: { database: Database; stor
       consent:
         consentVersion === null || consentedAt === null
           ? null
-          : { version: consentVersion, givenAt: consentedAt.toISOString() },
+          : {
+              version: consentVersion,
+              isCurrent: isConsentCurrent(consentVersion, engines),
+              givenAt: consentedAt.toISOString(),
+            },
       acceptedSelfieCount: row.selfies.length,
       takesSelfies: takesSelfies(row) && (state !== 'trained' || retraining.isLeft || canRepair),
       isRenewalUsed: !retraining.isLeft,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq, sql } from 'drizzle-orm'
-import { isConsentCurrent, type ConsentVersion } from '#contract/consent.ts'
+import { enginesAgreedTo, isConsentCurrent, type ConsentVersion } from '#contract/consent.ts'
 import { ProductError } from '#contract/errors.ts'
 import { PERSONS_PER_USER } from '#contract/limits.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { Gender } from '#contract/persons.ts'
+import { enginesAtCompanies, type Processing } from '#contract/processing.ts'
 import type { SelfieCoach } from '#contract/selfies.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import { personLifecycle, type PersonEvent } from './person-lifecycle.ts'
@@ -117,16 +118,18 @@ export async function advancePerson(tx: Queries, person: PersonRow, event: Perso
 }
 
 /**
- * Records the consent on a locked person, unless it was given before in this wording; a face needs one.
+ * Records the consent on a locked person, unless what it covers was agreed to before; a face needs one.
+ * @param processing whose engines at companies it has to name
  * @throws ProductError consent_required
  */
 export async function recordConsent(
   tx: Queries,
   person: PersonRow,
   version: ConsentVersion | undefined,
+  processing: Processing,
 ): Promise<void> {
-  assertConsent(person, version)
-  if (version === undefined || isConsentCurrent(person.consentVersion)) return
+  assertConsent(person, version, processing)
+  if (version === undefined || isConsentCurrent(person.consentVersion, enginesAgreedTo(version))) return
   await tx
     .update(persons)
     .set({ consentVersion: version, consentedAt: new Date() })
@@ -143,10 +146,38 @@ export async function withdrawConsent(tx: Queries, person: PersonRow): Promise<b
   return true
 }
 
-/** An older wording does not cover additions of the current one. @throws ProductError consent_required */
-export function assertConsent(person: PersonRow, version: ConsentVersion | undefined): void {
-  if (version === undefined && !isConsentCurrent(person.consentVersion))
+/**
+ * An older wording does not cover additions of the current one, nor a consent companies that it does not name.
+ * @param version what comes with the call; without one the person's counts
+ * @throws ProductError consent_required
+ */
+export function assertConsent(
+  { consentVersion }: Pick<PersonRow, 'consentVersion'>,
+  version: ConsentVersion | undefined,
+  processing: Processing,
+): void {
+  if (!isConsentCurrent(version ?? consentVersion, requiredEngines(processing)))
     throw new ProductError('consent_required')
+}
+
+/** Before new work for a person: companies that came after the consent have to be agreed to. @throws ProductError consent_required */
+export function assertCompaniesAgreedTo(person: PersonRow, processing: Processing): void {
+  const agreed = enginesAgreedTo(person.consentVersion)
+  if (!requiredEngines(processing).every((engine) => agreed.includes(engine)))
+    throw new ProductError('consent_required')
+}
+
+/** The engines at companies that a person's selfies may be sent to. */
+export async function readEnginesAgreedTo(queries: Queries, personId: string): Promise<string[]> {
+  const [row] = await queries
+    .select({ version: persons.consentVersion })
+    .from(persons)
+    .where(eq(persons.id, personId))
+  return enginesAgreedTo(row?.version ?? null)
+}
+
+function requiredEngines(processing: Processing): string[] {
+  return enginesAtCompanies(processing).map(({ name }) => name)
 }
 
 /** Stores the coach's result with a locked person, for all readers. */

@@ -9,6 +9,7 @@ import {
   type HandoffStatus,
 } from '#contract/phone-upload.ts'
 import { SELFIE_TAKING_PERSON_STATES } from '#contract/persons.ts'
+import type { Processing } from '#contract/processing.ts'
 import {
   assertConsent,
   findPerson,
@@ -37,7 +38,7 @@ export interface HandoffPrincipal {
 type HandoffRow = typeof handoffs.$inferSelect
 
 /** Handing the upload over to a phone without an account. */
-export function createHandoffs({ database }: { database: Database }) {
+export function createHandoffs({ database, processing }: { database: Database; processing: Processing }) {
   return {
     /**
      * Creates a code. Its token is returned here and never again; an earlier unused code ends.
@@ -48,7 +49,7 @@ export function createHandoffs({ database }: { database: Database }) {
       const expiresAt = new Date(Date.now() + CODE_VALID_MS)
       await database.transaction(async (tx) => {
         const person = await lockOwnPerson(tx, uid, personId)
-        assertConsent(person, undefined)
+        assertConsent(person, undefined, processing)
         await assertTakesSelfies(tx, person)
         await revokeHandoffs(tx, personId, ['issued'])
         await tx

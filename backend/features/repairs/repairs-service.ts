@@ -1,6 +1,7 @@
 import { OPEN_REPAIR_STATES, type BundleRepair } from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import type { Processing } from '#contract/processing.ts'
 import {
   insertRepair,
   latestRepair,
@@ -10,6 +11,7 @@ import {
   showRepair,
 } from '#backend/features/bundles/bundles-service.ts'
 import {
+  assertCompaniesAgreedTo,
   hasUnlearnedSelfies,
   lockOwnPerson,
   promiseOf,
@@ -22,13 +24,19 @@ import type { Database } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 
 /** Requests to repair paid bundles with better selfies; the usual bundle jobs render them. */
-export function createRepairs(deps: { database: Database; queue: Queue; engine: EnginePromise }) {
-  const { database, queue, engine } = deps
+export function createRepairs(deps: {
+  database: Database
+  queue: Queue
+  engine: EnginePromise
+  processing: Processing
+}) {
+  const { database, queue, engine, processing } = deps
   return {
     /**
      * Requests a repair, with a training where the model was not trained on all good selfies. While it is running a
      * repeat returns the same one.
-     * @throws ProductError person_not_found, bundle_not_found, person_busy, selfies_insufficient, repair_unavailable,
+     * @throws ProductError person_not_found, bundle_not_found, person_busy, consent_required, selfies_insufficient,
+     * repair_unavailable,
      * repair_without_selfies
      */
     repair(uid: string, personId: string, bundleId: string): Promise<BundleRepair> {
@@ -43,6 +51,7 @@ export function createRepairs(deps: { database: Database; queue: Queue; engine: 
         const chance = (await readRepairChances(tx, personId)).get(bundleId)
         if (!chance) throw new ProductError('repair_unavailable')
         if (person.state === 'training') throw new ProductError('person_busy')
+        assertCompaniesAgreedTo(person, processing)
         if (chance.newSelfieCount === 0) throw new ProductError('repair_without_selfies')
         const { length: selfieCount } = await acceptedSelfies(tx, personId)
         if (selfieCount < SELFIE_MIN_ACCEPTED) throw new ProductError('selfies_insufficient')

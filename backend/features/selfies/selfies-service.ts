@@ -37,7 +37,7 @@ import {
 } from './selfie-records.ts'
 import { assertRoomFor, bytesOf, lockStoredBytes } from './stored-bytes.ts'
 import { createSelfieRemoval } from './selfie-removal.ts'
-import { createSignedUploads } from './signed-uploads.ts'
+import { createSignedUploads, type SelfieDeps } from './signed-uploads.ts'
 
 export { assertTakesSelfies } from './selfie-records.ts'
 
@@ -53,8 +53,8 @@ interface UploadDetails {
 }
 
 /** Taking and listing selfies; `createSelfieChecks` reads and judges them. */
-export function createSelfies(deps: { database: Database; queue: Queue; storage: Storage }) {
-  const { database, queue, storage } = deps
+export function createSelfies(deps: SelfieDeps) {
+  const { database, queue, storage, processing } = deps
 
   const show = (row: ShownSelfie): Promise<Selfie> => showSelfie(storage, row)
 
@@ -104,7 +104,7 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
         for await (const file of files) await exhaust(file.content)
         return show(before)
       }
-      assertConsent(known, consentVersion)
+      assertConsent(known, consentVersion, processing)
       await assertTakesSelfies(database.queries, known)
       await assertRoomFor(database.queries, uid, 1)
       const uploads: StoredUpload[] = []
@@ -119,7 +119,7 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
           // The same upload may have come by another connection meanwhile.
           const twin = await findUploaded(tx, personId, uploadKey)
           if (twin) return twin
-          await recordConsent(tx, person, consentVersion)
+          await recordConsent(tx, person, consentVersion, processing)
           await assertTakesSelfies(tx, person)
           await assertRoomFor(tx, uid, bytesOf(uploads))
           const [added] = await commitUploads(tx, queue, person, uploads)
@@ -137,7 +137,7 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
     /**
      * Creates a person from the files that are images, or returns the person of an earlier call with the same key.
      * No row or file is left when no file is an image, or when the upload breaks off.
-     * @throws ProductError person_limit_reached, storage_limit_reached, file_required, too_many_files, file_unsupported,
+     * @throws ProductError consent_required, person_limit_reached, storage_limit_reached, file_required, too_many_files, file_unsupported,
      * file_too_large
      */
     async createPersonWith(
@@ -147,6 +147,7 @@ export function createSelfies(deps: { database: Database; queue: Queue; storage:
     ): Promise<{ personId: string; selfies: Selfie[]; refusedFiles: RefusedFile[] }> {
       const before = await findCreatedPerson(database.queries, uid, person.creationKey)
       if (!before) {
+        assertConsent(person, undefined, processing)
         await assertRoomForPerson(database.queries, uid)
         await assertRoomFor(database.queries, uid, 1)
       }

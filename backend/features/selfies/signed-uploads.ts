@@ -3,6 +3,7 @@ import { and, count, eq, lt } from 'drizzle-orm'
 import type { ConsentVersion } from '#contract/consent.ts'
 import { ProductError } from '#contract/errors.ts'
 import { SELFIE_MAX_SIZE_BYTES, SELFIE_MAX_UPLOADED, type SELFIE_MEDIA_TYPES } from '#contract/limits.ts'
+import type { Processing } from '#contract/processing.ts'
 import type { Selfie, SignedSelfieUpload } from '#contract/selfies.ts'
 import { discardFiles, enqueueDeletion, newKey } from '#backend/features/files/files-service.ts'
 import {
@@ -42,9 +43,17 @@ interface RegistrationDetails {
   handoffId?: string | undefined
 }
 
+/** What taking selfies needs. */
+export interface SelfieDeps {
+  database: Database
+  queue: Queue
+  storage: Storage
+  processing: Processing
+}
+
 /** Selfies that a browser sends straight to storage: one that is never registered is deleted. */
-export function createSignedUploads(deps: { database: Database; queue: Queue; storage: Storage }) {
-  const { database, queue, storage } = deps
+export function createSignedUploads(deps: SelfieDeps) {
+  const { database, queue, storage, processing } = deps
 
   /** @throws ProductError upload_not_found, file_too_large, file_unsupported */
   const inspect = async (objectKey: StorageKey): Promise<number> => {
@@ -74,7 +83,7 @@ export function createSignedUploads(deps: { database: Database; queue: Queue; st
       await database.transaction(async (tx) => {
         await lockStoredBytes(tx, uid)
         const person = await lockOwnPerson(tx, uid, personId)
-        await recordConsent(tx, person, consentVersion)
+        await recordConsent(tx, person, consentVersion, processing)
         await assertTakesSelfies(tx, person)
         if ((await countGrants(tx, personId)) >= SELFIE_MAX_UPLOADED)
           throw new ProductError('selfie_limit_reached')
@@ -117,7 +126,7 @@ export function createSignedUploads(deps: { database: Database; queue: Queue; st
         await endGrant(tx, objectKey)
         const twin = await find(tx)
         if (twin) return twin
-        assertConsent(person, undefined)
+        assertConsent(person, undefined, processing)
         await assertTakesSelfies(tx, person)
         await assertRoomFor(tx, uid, sizeBytes)
         const upload = {

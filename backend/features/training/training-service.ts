@@ -10,7 +10,12 @@ import { queuePaidBundles, refundPaidBundles } from '#backend/features/bundles/b
 import { enqueueCancellation, enqueueModelDeletion } from '#backend/features/engine-release.ts'
 import { EngineJobError, finishEngineJob } from '#backend/features/engine-job.ts'
 import { revokeHandoffs } from '#backend/features/phone-upload/phone-upload-service.ts'
-import { advancePerson, lockPerson, type PersonRow } from '#backend/features/persons/persons-service.ts'
+import {
+  advancePerson,
+  lockPerson,
+  readEnginesAgreedTo,
+  type PersonRow,
+} from '#backend/features/persons/persons-service.ts'
 import { acceptedSelfies } from '#backend/features/selfies/selfies-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { turnOf } from '#backend/features/turn.ts'
@@ -139,6 +144,7 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
       selfies,
       modelFolder: `persons/${personId}/models`,
       preparedFolder: preparedFolder(training),
+      agreedTo: await readEnginesAgreedTo(database.queries, personId),
     }
     return finishEngineJob(engine, {
       ...{ id: orderId, storedId: engineJobId },

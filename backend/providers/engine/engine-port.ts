@@ -82,6 +82,8 @@ export interface TrainingOrder {
    * Folder for the engine's prepared selfies, kept until the training has ended so that an interrupted one resumes.
    */
   preparedFolder: StorageKey
+  /** Names of engines at companies that the selfies may be sent to; to those on machines of our own they always may. */
+  agreedTo: readonly string[]
 }
 
 /** What the owner wants made of the person's selfies, by their ids; the others are the engine's to choose from. */

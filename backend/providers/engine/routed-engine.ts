@@ -123,7 +123,9 @@ export function createRoutedEngine(deps: {
 
     async submitTraining(order, call) {
       const before = await chosenBefore(order.id)
-      const candidates = before ? [before] : mayTake
+      const isAgreedTo = ({ profile: { name, where } }: ProfiledEngine) =>
+        where.subProcessor === null || order.agreedTo.includes(name)
+      const candidates = before ? [before] : mayTake.filter(isAgreedTo)
       let failure = new UnavailableError('engine', { reason: 'no engine is well' })
       for (const engine of candidates) {
         if (!before && !breakers.get(engine)?.admits()) continue

@@ -2,12 +2,14 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'expect'
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { CONSENT_VERSION } from '#contract/consent.ts'
+import { CONSENT_VERSION, consentVersionFor } from '#contract/consent.ts'
 import { createAccountDeletion, type AccountDeletion } from '#backend/features/account/account-deletion.ts'
 import { enqueueMail } from '#backend/features/mail/mail-service.ts'
 import { createPerson, lockOwnPerson, recordConsent } from '#backend/features/persons/persons-service.ts'
+import { processingOf } from '#backend/features/processing/processing.ts'
 import { createVendorJobs } from '#backend/features/vendor-jobs/vendor-job-records.ts'
 import type { Engine } from '#backend/providers/engine/engine-port.ts'
+import { falOutlook } from '#backend/providers/engine/fal/outlook.ts'
 import type { Identity } from '#backend/providers/identity/identity-port.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { MailRefusedError } from '#backend/providers/mail/mail-port.ts'
@@ -170,7 +172,7 @@ describe('consent', () => {
     await expect(world.addSelfie(uid, id)).rejects.toMatchObject({ code: 'consent_required' })
     const agree = () =>
       world.database.transaction(async (tx) =>
-        recordConsent(tx, await lockOwnPerson(tx, uid, id), CONSENT_VERSION),
+        recordConsent(tx, await lockOwnPerson(tx, uid, id), CONSENT_VERSION, world.processing),
       )
     await agree()
     await agree()
@@ -178,6 +180,44 @@ describe('consent', () => {
     const shown = await world.overview.person(uid, id)
     expect(shown).toMatchObject({ acceptedSelfieCount: 2, consent: { version: CONSENT_VERSION } })
     expect((await world.account.profile(uid)).consents).toHaveLength(2)
+  })
+
+  test('names every company that selfies go to: without it nothing new is made, and the engine is told whom it names', async () => {
+    const [fal] = processingOf([falOutlook({ inFlight: 2 }).profile], { kind: 'files' }).engines
+    const { uid, id, buy, look } = await world.personWithSelfies(5)
+    const consent = async () => (await world.overview.person(uid, id)).consent
+    const agree = (version: string) =>
+      world.database.transaction(async (tx) =>
+        recordConsent(tx, await lockOwnPerson(tx, uid, id), version, world.processing),
+      )
+    const order = { uid, personId: id, styleId: 'studio-grey', currency: 'EUR', locale: 'de' } as const
+    const told: unknown[] = []
+    const { train } = world.behaviour
+    world.behaviour.train = (given) => {
+      told.push(given.agreedTo)
+      return train(given)
+    }
+    expect(await consent()).toMatchObject({ version: CONSENT_VERSION, isCurrent: true })
+    world.processing.engines.push(...(fal ? [fal] : []))
+    try {
+      expect(await consent()).toMatchObject({ version: CONSENT_VERSION, isCurrent: false })
+      const refused = { code: 'consent_required' }
+      await expect(world.addSelfie(uid, id)).rejects.toMatchObject(refused)
+      await expect(world.checkout.purchase(order)).rejects.toMatchObject(refused)
+      await expect(world.handoffs.create(uid, id)).rejects.toMatchObject(refused)
+      await expect(agree(CONSENT_VERSION)).rejects.toMatchObject(refused)
+      await expect(agree(consentVersionFor(['replicate']))).rejects.toMatchObject(refused)
+      await agree(consentVersionFor(['fal']))
+      expect(await consent()).toMatchObject({ version: 'biometric-2+fal', isCurrent: true })
+      await world.addSelfie(uid, id)
+      await buy()
+      await world.trainings.run((await look()).trainingId, signal)
+      expect(told).toEqual([['fal']])
+    } finally {
+      world.processing.engines.pop()
+      world.behaviour.train = train
+    }
+    expect(await consent()).toMatchObject({ isCurrent: true })
   })
 
   test('is recorded; withdrawing it deletes biometric data and keeps finished headshots', async () => {
