@@ -18,10 +18,8 @@ import {
   selfieInUse,
   type NewPerson,
 } from '#backend/features/persons/persons-service.ts'
-import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
+import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import type { SelfieChoices } from '#backend/providers/engine/engine-port.ts'
-import type { Queue } from '#backend/providers/queue/queue-port.ts'
-import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { createSelfieChoice } from './selfie-choice.ts'
 import { readCoach } from './selfie-coach.ts'
 import { selfieFolder } from './selfie-folder.ts'
