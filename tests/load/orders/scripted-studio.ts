@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { StyleId } from '#contract/styles.ts'
-import type { Engine } from '#backend/providers/engine/engine-port.ts'
+import type { ProfiledEngine } from '#backend/providers/engine/engine-port.ts'
 import type { Eye } from '#backend/providers/eye/eye-port.ts'
 import type { Signer } from '#backend/providers/signer/signer-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
+import { studioOutlook } from '#backend/providers/studio/outlook.ts'
 import { UNSIGNED, createBehaviour, createEngine, createEye, modelOf } from '#tests/api/support/scripted.ts'
 
 const behaviour = createBehaviour()
@@ -21,6 +22,8 @@ behaviour.train = (order) => Promise.resolve(modelOf(order, randomUUID()))
 
 export const openStudio = () => ({ studio: { close: () => Promise.resolve() }, threads: 1 })
 export const createStudioEye = (): Eye => createEye(behaviour)
-export const createStudioEngine = ({ storage }: { storage: Storage }): Engine =>
-  createEngine(behaviour, storage)
+export const createStudioEngine = ({ storage }: { storage: Storage }): ProfiledEngine => ({
+  ...createEngine(behaviour, storage),
+  profile: studioOutlook.profile,
+})
 export const createC2paSigner = (): Signer => UNSIGNED

@@ -1,10 +1,11 @@
 /** In the studio's place: a training and a picture take a time that is drawn, and no processor. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Engine } from '#backend/providers/engine/engine-port.ts'
+import type { ProfiledEngine } from '#backend/providers/engine/engine-port.ts'
 import type { Eye } from '#backend/providers/eye/eye-port.ts'
 import type { Signer } from '#backend/providers/signer/signer-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
+import { studioOutlook } from '#backend/providers/studio/outlook.ts'
 import { createRandom } from '#scripts/simulate/random.ts'
 import { UNSIGNED, createBehaviour, createEngine, createEye, modelOf } from '#tests/api/support/scripted.ts'
 
@@ -24,6 +25,8 @@ behaviour.render = () => work(PICTURE)
 
 export const openStudio = () => ({ studio: { close: () => Promise.resolve() }, threads: 1 })
 export const createStudioEye = (): Eye => createEye(behaviour)
-export const createStudioEngine = ({ storage }: { storage: Storage }): Engine =>
-  createEngine(behaviour, storage)
+export const createStudioEngine = ({ storage }: { storage: Storage }): ProfiledEngine => ({
+  ...createEngine(behaviour, storage),
+  profile: studioOutlook.profile,
+})
 export const createC2paSigner = (): Signer => UNSIGNED

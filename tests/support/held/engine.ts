@@ -1,4 +1,4 @@
-import type { Engine, EngineJobId } from '#backend/providers/engine/engine-port.ts'
+import type { ProfiledEngine, EngineJobId } from '#backend/providers/engine/engine-port.ts'
 import { createStudioEngine as createRealEngine } from '#backend/providers/studio/engine.ts'
 
 /** Pictures that are handed out where pictures are held. */
@@ -8,7 +8,7 @@ const RENDERS = 4
  * The studio's engine, which never tells of the end of a training (`HELD=training`), or of more than a few pictures
  * (`HELD=pictures`): a blow falls into the midst of them.
  */
-export function createStudioEngine(deps: Parameters<typeof createRealEngine>[0]): Engine {
+export function createStudioEngine(deps: Parameters<typeof createRealEngine>[0]): ProfiledEngine {
   const engine = createRealEngine(deps)
   const { HELD } = process.env
   const handedOut = new Set<EngineJobId>()

@@ -1,10 +1,10 @@
 import type { GateReason } from '#contract/bundles.ts'
-import type { Engine } from '#backend/providers/engine/engine-port.ts'
+import type { ProfiledEngine } from '#backend/providers/engine/engine-port.ts'
 import { createStudioEngine as createRealEngine } from '#backend/providers/studio/engine.ts'
 import { PASSING_SHOTS } from './passing-shots.ts'
 
 /** The studio's engine, whose pictures pass up to a number in the plan, and fail beyond it. */
-export function createStudioEngine(deps: Parameters<typeof createRealEngine>[0]): Engine {
+export function createStudioEngine(deps: Parameters<typeof createRealEngine>[0]): ProfiledEngine {
   const engine = createRealEngine(deps)
   return {
     ...engine,
