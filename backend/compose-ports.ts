@@ -99,6 +99,7 @@ export async function openPorts(
     processing: processingOf(
       outlooks.map(({ profile }) => profile),
       config.storage,
+      (profile) => maySend(profile, config.engines.regions),
     ),
     siteUrl: config.http.siteUrl,
     charges: config.payments.kind === 'stripe',

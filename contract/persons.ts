@@ -104,7 +104,7 @@ export const personEndpoints = {
     summary: 'Creates a person without images',
     body: z.object({ gender: Gender, name: PersonName, consentVersion: ConsentVersion.optional() }),
     response: Person,
-    errors: ['person_limit_reached'],
+    errors: ['consent_required', 'person_limit_reached'],
   }),
   renamePerson: defineEndpoint({
     method: 'POST',

@@ -19,6 +19,9 @@ export const PictureProcessor = z
       .meta({ description: 'Makes a model of each person; else it works from pictures alone' }),
     region: Region,
     subProcessor: z.string().nullable().meta({ description: 'The company; null where none is' }),
+    takesOrders: z.boolean().meta({
+      description: 'New ones; else it only keeps and deletes what it made before',
+    }),
     keeps: z.object({ selfies: Kept, models: Kept, pictures: Kept }),
     licence: z.string(),
   })
@@ -38,9 +41,11 @@ export const Processing = z
   .meta({ id: 'Processing' })
 export type Processing = z.infer<typeof Processing>
 
-/** The engines that companies run, and their companies: each needs a consent of its own. */
+/** The engines that companies run and that get new selfies, with their companies: each needs a consent of its own. */
 export function enginesAtCompanies({ engines }: Processing): { name: string; company: string }[] {
-  return engines.flatMap(({ name, subProcessor: company }) => (company === null ? [] : [{ name, company }]))
+  return engines.flatMap(({ name, subProcessor: company, takesOrders }) =>
+    company === null || !takesOrders ? [] : [{ name, company }],
+  )
 }
 
 /** The companies that get to see pictures, each once. */
@@ -69,7 +74,6 @@ export const processingEndpoints = {
     aliases: [],
     auth: 'public',
     rate: 'public',
-    cache: { publicSeconds: 300, staleSeconds: 3600 },
     summary: 'Where pictures of faces are stored and worked on, by whom, and for how long they are kept',
     response: Processing,
     errors: [],

@@ -11,7 +11,7 @@ export type OperatorAccess = 'operator' | 'second_factor_missing' | 'unknown'
 
 /**
  * What the API says of the account that the cookie names, asked for once in a request. The page's own calls are made by the
- * browser's id token: the cookie opens nothing. @throws CallError when the API is away
+ * browser's id token. @throws CallError when the API is away
  */
 export const operatorAccess = cache(async (): Promise<OperatorAccess> => {
   const idToken = (await cookies()).get(SESSION_COOKIE)?.value

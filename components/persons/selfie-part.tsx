@@ -30,7 +30,7 @@ export function hasConsent({ consent }: Person): boolean {
 
 /** The selfies of a person, as its state has them: to be collected, to be renewed, or fixed. */
 export function SelfiePart({ person, selfies, coach, onConsent }: Props) {
-  const isAsked = person.takesSelfies || person.state === 'trained'
+  const isAsked = person.takesSelfies || person.state === 'training' || person.state === 'trained'
   if (isAsked && !hasConsent(person)) return <ConsentAsk person={person} onGiven={onConsent} />
   if (isCollecting(person)) return <Desk person={person} selfies={selfies} coach={coach} />
   if (person.takesSelfies) return <Renewal person={person} selfies={selfies} coach={coach} />

@@ -10,6 +10,7 @@ const here: Processing = {
   engines: [
     {
       ...{ name: 'studio', trains: true, region: 'here', subProcessor: null, licence: 'own' },
+      takesOrders: true,
       keeps: { selfies: 0, models: 'until_deleted', pictures: 0 },
     },
   ],
@@ -20,6 +21,7 @@ const elsewhere: Processing = {
   engines: [
     {
       ...{ name: 'vendor', trains: false, region: 'eu', subProcessor: 'Vendor GmbH', licence: 'Open 1.0' },
+      takesOrders: true,
       keeps: { selfies: 24, models: 0, pictures: 'not_stated' },
     },
   ],

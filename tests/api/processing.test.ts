@@ -12,9 +12,9 @@ before(async () => {
 })
 after(() => door.close())
 
-test('anybody may read where pictures are; the answer may be cached', async () => {
+test('anybody may read where pictures are; and never from a cache: a consent names what it says', async () => {
   const answer = await door.app.inject({ url: '/processing' })
-  expect(answer.headers['cache-control']).toContain('public')
+  expect(answer.headers['cache-control']).toBe('no-store')
   expect(Processing.parse(answer.json())).toEqual(door.world.ports.processing)
 })
 

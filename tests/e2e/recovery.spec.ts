@@ -140,8 +140,11 @@ test('killed during uploads, a payment and a training, the product loses no data
     await page.route(path, async (route) => {
       if (held.push(route) === 1) await route.continue()
     })
+    const registered = page.waitForResponse((response) => response.url().includes('/upload_images/register'))
     await choose(files.slice(3))
     await expect.poll(() => held.length).toBe(files.length - 3)
+    // While that one is checked the page asks for it.
+    await registered
     await product.backend.kill()
     await untilBack(async () => {
       // From here on every one goes.

@@ -141,6 +141,26 @@ describe('several engines as one', () => {
     expect(await submitted()).toBe('fal')
   })
 
+  test('orders without an answer count as failures too: the engine is left alone, and they stay its own', async () => {
+    const engine = startEngines([fal.engine, replicate.engine])
+    await fal.command('calls', {
+      ...{ fault: 'status', route: 'POST /fal-ai/*', status: 503, times: FAILURES_MOST },
+    })
+    const unanswered = Array.from({ length: FAILURES_MOST }, () => newOrder())
+    for (const order of unanswered) await engine.submitTraining(order, { signal })
+    expect(await Promise.all(unanswered.map(holderOf))).toEqual(unanswered.map(() => 'fal'))
+    const order = newOrder()
+    await engine.submitTraining(order, { signal })
+    expect(await holderOf(order)).toBe('replicate')
+    await Promise.all(unanswered.map(({ id }) => engine.abandon(id)))
+    // Given up there, it is tried elsewhere first.
+    const [again] = unanswered
+    if (!again) throw new Error('no order')
+    nowMs += OPEN_MS
+    await engine.submitTraining(again, { signal })
+    expect(await holderOf(again)).toBe('replicate')
+  })
+
   test('at the last the studio makes it, and its end is on record', async () => {
     const engine = startEngines([fal.engine, startStudio()])
     await refuseAtFal(1)

@@ -1,5 +1,6 @@
 import type { Feature, FeatureDeps } from '#backend/features/feature.ts'
 import {
+  assertConsent,
   createPerson,
   lockOwnPerson,
   recordConsent,
@@ -17,6 +18,7 @@ export function overviewFeature(deps: FeatureDeps) {
     handlers: {
       createPerson: async ({ uid, body, locale, idempotencyKey: creationKey }) => {
         const { name, gender, consentVersion } = body
+        if (consentVersion !== undefined) assertConsent({ consentVersion }, undefined, processing)
         const { id } = await database.transaction((tx) =>
           createPerson(tx, uid, { name, gender, consentVersion, creationKey, locale }),
         )

@@ -4,17 +4,22 @@ import type { EngineProfile } from '#backend/providers/engine/engine-port.ts'
 /** A folder of this machine, or a bucket. */
 export type StoragePlace = { kind: 'files' } | { kind: 's3'; region: string; company: string | null }
 
-/** What the settings say about where pictures are. Pure. */
-export function processingOf(profiles: readonly EngineProfile[], storage: StoragePlace): Processing {
+/** What the settings say about where pictures are. Pure. @param takesOrders whether an engine gets new selfies */
+export function processingOf(
+  profiles: readonly EngineProfile[],
+  storage: StoragePlace,
+  takesOrders: (profile: EngineProfile) => boolean = () => true,
+): Processing {
   const place = storage.kind === 'files' ? 'here' : storage.company === null ? 'own' : 'company'
   return {
-    engines: profiles.map(({ name, can, where, licence }) => ({
-      name,
-      trains: can.trains,
-      region: where.region,
-      subProcessor: where.subProcessor,
-      keeps: where.keeps,
-      licence: licence.name,
+    engines: profiles.map((profile) => ({
+      name: profile.name,
+      trains: profile.can.trains,
+      region: profile.where.region,
+      subProcessor: profile.where.subProcessor,
+      takesOrders: takesOrders(profile),
+      keeps: profile.where.keeps,
+      licence: profile.licence.name,
     })),
     storage: {
       place,

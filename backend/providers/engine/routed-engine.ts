@@ -10,6 +10,7 @@ import type {
   ModelRef,
   ProfiledEngine,
   Shot,
+  TrainingOrder,
 } from './engine-port.ts'
 import type { VendorJob, VendorJobs } from './jobs-port.ts'
 
@@ -52,7 +53,7 @@ export function createRoutedEngine(deps: {
   const named = (name: string | undefined): ProfiledEngine | undefined =>
     engines.find(({ profile }) => profile.name === name)
   const holderOf = async (id: EngineJobId): Promise<ProfiledEngine | undefined> =>
-    submitted.get(id) ?? named((await jobs.find(id))?.engine)
+    named((await jobs.find(id))?.engine) ?? submitted.get(id)
   const makerOf = (model: ModelRef): ProfiledEngine | undefined =>
     engines.find((engine) => engine.madeModel(model))
   const requireMaker = (model: ModelRef): ProfiledEngine => {
@@ -67,10 +68,17 @@ export function createRoutedEngine(deps: {
   }
 
   /** Only what shows that an engine is away or broken counts against it: not that our own storage is. */
-  const watched = async (engine: ProfiledEngine, submit: () => Promise<void>): Promise<void> => {
+  const watched = async (
+    id: EngineJobId,
+    engine: ProfiledEngine,
+    submit: () => Promise<void>,
+  ): Promise<void> => {
     try {
       await submit()
-      breakers.get(engine)?.succeeded()
+      // An order without an answer is looked for; that there is none counts against the engine all the same.
+      const row = await jobs.find(id)
+      if (row?.state === 'sending') breakers.get(engine)?.failed()
+      else if (row?.state !== 'failed') breakers.get(engine)?.succeeded()
     } catch (error) {
       if (isAway(error)) breakers.get(engine)?.failed()
       throw error
@@ -90,20 +98,28 @@ export function createRoutedEngine(deps: {
     return job
   }
 
-  /** Where an earlier attempt went, unless it ended there without a result. */
-  const chosenBefore = async (id: EngineJobId): Promise<ProfiledEngine | undefined> => {
+  /** Where an earlier attempt went and still is; else in which order the engines are tried: who failed it comes last. */
+  const candidatesFor = async ({ id, agreedTo }: TrainingOrder) => {
     const row = await jobs.find(id)
-    return row && hasEndedInVain(row) ? undefined : named(row?.engine)
+    const before = named(row?.engine)
+    if (row && before && !hasEndedInVain(row)) return { chosen: [before], isNew: false }
+    const allowed = mayTake.filter(
+      ({ profile: { name, where } }) => where.subProcessor === null || agreedTo.includes(name),
+    )
+    const isLast = (engine: ProfiledEngine) => engine === before && row?.state !== 'refused'
+    return { chosen: allowed.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b))), isNew: true }
   }
   /** Engines on our own machines keep no rows: which of them was chosen is noted for them. */
-  const note = async (id: EngineJobId, { profile: { name, where } }: ProfiledEngine): Promise<void> => {
-    if (where.region !== 'here') return
+  const note = async (id: EngineJobId, { profile: { name, where } }: ProfiledEngine): Promise<boolean> => {
+    if (where.region !== 'here') return true
     const before = await jobs.find(id)
-    if (before?.engine === name && !hasEndedInVain(before)) return
+    if (before?.engine === name && !hasEndedInVain(before)) return true
     const attempt = (before?.attempt ?? 0) + 1
     const order = { id, engine: name, kind: 'training' as const, attempt, details: {}, submittedAt: now() }
-    await jobs.begin(order, null)
+    // Another process that runs the same job may have begun it elsewhere meanwhile.
+    if ((await jobs.begin(order, null)) !== 'begun') return false
     await jobs.change(order, { state: 'sent' })
+    return true
   }
   const noteEnd = async (
     id: EngineJobId,
@@ -122,17 +138,15 @@ export function createRoutedEngine(deps: {
     parallelism: Math.max(...engines.map(({ parallelism }) => parallelism)),
 
     async submitTraining(order, call) {
-      const before = await chosenBefore(order.id)
-      const isAgreedTo = ({ profile: { name, where } }: ProfiledEngine) =>
-        where.subProcessor === null || order.agreedTo.includes(name)
-      const candidates = before ? [before] : mayTake.filter(isAgreedTo)
-      let failure = new UnavailableError('engine', { reason: 'no engine is well' })
-      for (const engine of candidates) {
-        if (!before && !breakers.get(engine)?.admits()) continue
+      const { chosen, isNew } = await candidatesFor(order)
+      const reason = chosen.length === 0 ? 'the consent names no engine of ENGINES' : 'no engine is well'
+      let failure = new UnavailableError('engine', { reason })
+      for (const engine of chosen) {
+        if (isNew && !breakers.get(engine)?.admits()) continue
         try {
-          await note(order.id, engine)
+          if (!(await note(order.id, engine))) return
           submitted.set(order.id, engine)
-          await watched(engine, () => engine.submitTraining(order, call))
+          await watched(order.id, engine, () => engine.submitTraining(order, call))
           return
         } catch (error) {
           submitted.delete(order.id)
@@ -164,7 +178,7 @@ export function createRoutedEngine(deps: {
       const maker = requireMaker(order.model)
       if (!maker.plannedShot(order.shot)) throw new Error('another engine planned the shot')
       submitted.set(order.id, maker)
-      await watched(maker, () => maker.submitRender(order, call))
+      await watched(order.id, maker, () => maker.submitRender(order, call))
     },
     pollRender: (id, call) => poll(id, (engine) => engine.pollRender(id, call)),
 
@@ -180,6 +194,7 @@ export function createRoutedEngine(deps: {
     },
     async abandon(id) {
       await (await holderOf(id))?.abandon(id)
+      submitted.delete(id)
     },
     async deleteModel(model) {
       // A file that no engine knows is deleted like all files; a version elsewhere waits for its engine.

@@ -34,7 +34,13 @@ test('a model file that was replaced by another is not rendered from, and the mo
   const [own, foreign] = await Promise.all([modelOf(1), modelOf(2)])
   const files = new Map<string, Uint8Array>()
   const engine = engineOn(files, own)
-  const order = { id: 'training', selfies: [], modelFolder: 'models', preparedFolder: 'prepared', agreedTo: [] }
+  const order = {
+    id: 'training',
+    selfies: [],
+    modelFolder: 'models',
+    preparedFolder: 'prepared',
+    agreedTo: [],
+  }
   await engine.submitTraining(order, { signal })
   await engine.nextChange(order.id, { signal })
   const [key = ''] = files.keys()

@@ -24,6 +24,7 @@ import {
   type VendorState,
   type VendorWatch,
 } from '#backend/providers/engine/vendor-orders.ts'
+import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import type { StorageKey } from '#backend/providers/storage/storage-port.ts'
 import type { BflClient, BflResult } from './bfl-client.ts'
 import { BFL_REFERENCES_MOST, bflOutlook } from './outlook.ts'
@@ -142,21 +143,25 @@ export function createBflEngine(
 
     async submitRender({ id, model, styleId, shot }, call) {
       if (model.kind !== 'file') throw new Error('a version is no model of Black Forest Labs')
-      const references = await referencesOf(model.key)
       await orders.submit(
         {
           ...{ id, kind: 'render' },
-          prepare(attempt) {
+          async prepare(attempt) {
             const wanted = GeneratedShot.parse(shot)
-            return Promise.resolve({
+            const { length } = await referencesOf(model.key)
+            return {
               prompt: promptFor(SUBJECT, styleId, wanted),
               seed: String(seedOf(`${id}/${attempt}/${wanted.seed}`)),
-              references: String(references.length),
+              references: String(length),
               take: String(wanted.take),
-            })
+            }
           },
           async send({ prompt = '', seed }, attempt) {
             const url = hookAddress(settings.hook?.base ?? null, { id, attempt })
+            // Read now: while the order waited for its turn its owner may have had them deleted.
+            const references = await referencesOf(model.key).catch((cause: unknown) => {
+              throw new UnavailableError('storage', { reason: 'the references are gone', cause })
+            })
             const { id: vendorId, pollingUrl } = await client.submit(
               {
                 ...{ model: MODEL, prompt, references, ...PICTURE_SIZE_PX, seed: Number(seed) },
