@@ -112,6 +112,8 @@ test('for a customer there is no such page, and no script of theirs tells of it'
   await submitSignIn(page, account)
   const heading = page.getByRole('heading', { level: 1, name: t('shell.notFound.title') })
   await expect(heading).toBeVisible()
+  // After a client-side navigation the title follows the content a moment later.
+  await expect(page).toHaveTitle(/\S/)
   const title = await page.title()
   const words = await page.locator('body').innerText()
   await expectSoundScreen(page)
