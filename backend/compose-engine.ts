@@ -107,7 +107,7 @@ function openOne(
   }
 }
 
-/** Whoever abandons an order of a vendor pays it again. */
+/** Counts abandoned orders at vendors: the product pays for their successors again. */
 function countingOrphans(engine: ProfiledEngine, metrics: Pick<Metrics, 'engineOrphaned'>): ProfiledEngine {
   const { name, where } = engine.profile
   if (where.region === 'here') return engine

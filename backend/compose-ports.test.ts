@@ -22,7 +22,7 @@ test('an engine whose licence forbids commercial use is refused by name at the s
   )
 })
 
-test('what is promised is what the engines keep that may have orders; none of them stops the start', () => {
+test('the promise covers what every allowed engine can do; without an allowed engine the start is refused', () => {
   const fal = falOutlook({ inFlight: 2 })
   const inEurope = bflOutlook({ baseUrl: 'https://api.eu.bfl.ai' })
   expect(promiseOf([fal, studioOutlook], 'any').cares).toEqual(fal.cares)

@@ -175,7 +175,7 @@ async function answerCall(
   return parsed
 }
 
-/** An operator's account is named by its token, whoever the body says it is. */
+/** Sets `by` to the address in the token of an operator's account; a `by` in the body is replaced. */
 function withOperator(body: Record<string, unknown>, principal: Principal | undefined): object {
   const isNamed = principal?.kind === 'operator' && principal.name !== null
   return isNamed && 'by' in body ? { ...body, by: principal.name } : body

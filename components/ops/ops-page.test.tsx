@@ -60,11 +60,11 @@ beforeEach(() => {
 })
 
 test('the inbox comes first, and leads to the story of an order and what can be done about it', async () => {
-  expect(await screen.findByRole('cell', { name: 'refund_failed' })).toBeTruthy()
+  expect(await screen.findByRole('cell', { name: 'refund_failed' })).not.toBeNull()
   await press('Show K7Q2X-94MD0')
-  expect(await screen.findByRole('cell', { name: 'paid' })).toBeTruthy()
+  expect(await screen.findByRole('cell', { name: 'paid' })).not.toBeNull()
   expect(sent('operatorShow')).toEqual([{ order: 'K7Q2X-94MD0' }])
-  expect(screen.getByRole('button', { name: 'Refund K7Q2X-94MD0' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Refund K7Q2X-94MD0' })).not.toBeNull()
 })
 
 test('a change is sent once it was confirmed with a reason, under the operatorâ€™s address; the list is read again', async () => {
@@ -73,11 +73,11 @@ test('a change is sent once it was confirmed with a reason, under the operatorâ€
   await press(`Done ${ITEM}`)
   const dialog = within(screen.getByRole('dialog', { name: 'Done' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Done' }))
-  expect(dialog.getByText('This has to be filled in.')).toBeTruthy()
+  expect(dialog.getByText('This has to be filled in.')).not.toBeNull()
   expect(sent('operatorDone')).toEqual([])
   await userEvent.type(dialog.getByLabelText('Why'), 'paid by hand')
   await userEvent.click(dialog.getByRole('button', { name: 'Done' }))
-  expect(await screen.findByText('refund_failed K7Q2X-94MD0 is closed.')).toBeTruthy()
+  expect(await screen.findByText('refund_failed K7Q2X-94MD0 is closed.')).not.toBeNull()
   expect(sent('operatorDone')).toEqual([{ id: ITEM, why: 'paid by hand', by: OPERATOR }])
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(sent('operatorInbox')).toHaveLength(2)
@@ -93,7 +93,7 @@ test('a change that is refused says why, and keeps what was typed', async () => 
   await userEvent.type(dialog.getByLabelText('Amount'), '2.50')
   await userEvent.type(dialog.getByLabelText('Why'), 'a gesture')
   await userEvent.click(dialog.getByRole('button', { name: 'Refund' }))
-  expect(await dialog.findByText('Nothing of order K7Q2X-94MD0 can be given back.')).toBeTruthy()
+  expect(await dialog.findByText('Nothing of order K7Q2X-94MD0 can be given back.')).not.toBeNull()
   expect(sent('operatorRefund')).toEqual([
     { order: 'K7Q2X-94MD0', amount: '2.50', why: 'a gesture', by: OPERATOR },
   ])
@@ -111,6 +111,6 @@ test('of a listing only the written fields are set, and a dash takes one out', a
   await userEvent.type(dialog.getByLabelText('Phone'), '-')
   await userEvent.type(dialog.getByLabelText('Why'), 'they wrote')
   await userEvent.click(dialog.getByRole('button', { name: 'Accept correction' }))
-  expect(await screen.findByText('The request about Studio is accepted.')).toBeTruthy()
+  expect(await screen.findByText('The request about Studio is accepted.')).not.toBeNull()
   expect(sent('operatorAcceptCorrection')).toMatchObject([{ set: { street: 'Bahnhofstrasse', phone: null } }])
 })

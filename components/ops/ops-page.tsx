@@ -31,7 +31,7 @@ function commandOf(call: OperatorCall): OperatorCommand {
   return found
 }
 
-/** What is read, and with which input; null before the operator gave what it needs. */
+/** The call of the shown list and its body; the body is null until the operator filled in its argument. */
 interface Reading {
   call: OperatorCall
   body: Record<string, unknown> | null

@@ -20,7 +20,7 @@ function bodyOf(typed: Typed): Body {
   return Object.fromEntries(given)
 }
 
-/** The form of a command, checked by the schema of its call; `further` goes with what is typed. */
+/** The form of a command, checked by the schema of its call; the fields of `further` are added to the body. */
 export function useCommandForm(
   { call }: Pick<OperatorCommand, 'call'>,
   values: Typed,

@@ -45,7 +45,7 @@ export function browserClient(): Client {
   return client
 }
 
-/** The calls of one table, made as whoever is signed in here. */
+/** The calls of one table, with the id token of the account that is signed in. */
 export function browserClientOf<T extends KnownTable<T>>(table: T): Client<T> {
   const calls = createClientOf(table, {
     baseUrl: GATEWAY_PREFIX,

@@ -50,7 +50,7 @@ interface Machine {
 }
 
 /**
- * Machines that take jobs from common queues, the oldest first: any machine with a free slot for the kind may be the next, as
+ * Machines that take jobs from common queues, the oldest first: a job goes to any machine with a free slot for its kind, as
  * all are woken by the same notification. What runs on a machine shares its processors: where more are wanted than there are,
  * all of it slows down alike.
  */

@@ -5,13 +5,14 @@ import type { Endpoints } from '#contract/endpoints.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { Person } from '#contract/persons.ts'
 import { isConsentCurrent } from '#contract/consent.ts'
-import { enginesAtCompanies, type Processing } from '#contract/processing.ts'
+import type { Processing } from '#contract/processing.ts'
 import { bestFirst, latestRepair, ratedFirst, summarize } from '#backend/features/bundles/bundles-service.ts'
 import {
   repairChanceOf,
   repairableOf,
   retrainingOf,
   selfieInUse,
+  requiredEngines,
   takesSelfies,
 } from '#backend/features/persons/persons-service.ts'
 import { showPreview } from '#backend/features/previews/previews-service.ts'
@@ -89,7 +90,6 @@ export function createOverview(deps: { database: Database; storage: Storage; pro
 
   const show = async (row: ShownRow): Promise<Person> => {
     const { id, name, gender, state, consentVersion, consentedAt } = row
-    const engines = enginesAtCompanies(processing).map((engine) => engine.name)
     const retraining = retrainingOf(row.trainings, row.selfies)
     const now = new Date()
     const canRepair = repairableOf(row.bundles, row.payments).some(
@@ -121,7 +121,7 @@ export function createOverview(deps: { database: Database; storage: Storage; pro
           ? null
           : {
               version: consentVersion,
-              isCurrent: isConsentCurrent(consentVersion, engines),
+              isCurrent: isConsentCurrent(consentVersion, requiredEngines(processing)),
               givenAt: consentedAt.toISOString(),
             },
       acceptedSelfieCount: row.selfies.length,

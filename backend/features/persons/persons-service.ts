@@ -176,7 +176,8 @@ export async function readEnginesAgreedTo(queries: Queries, personId: string): P
   return enginesAgreedTo(row?.version ?? null)
 }
 
-function requiredEngines(processing: Processing): string[] {
+/** The engines at companies that a consent has to name today. */
+export function requiredEngines(processing: Processing): string[] {
   return enginesAtCompanies(processing).map(({ name }) => name)
 }
 

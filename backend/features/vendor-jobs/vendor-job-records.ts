@@ -4,7 +4,7 @@ import { VendorJobKind, type VendorJob, type VendorJobs } from '#backend/provide
 
 const { vendorJobs } = tables
 
-/** No order lasts longer: one that nobody asked about again, because what it was for is gone, counts no more. */
+/** No order lasts longer. An older one stopped being polled when its person was deleted: it takes no place any more. */
 const LASTS_MOST_MS = { training: 3 * 3_600_000, render: 30 * 60_000 }
 
 /** Vendors' jobs in the product's database. */

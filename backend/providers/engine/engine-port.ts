@@ -122,7 +122,7 @@ export interface EngineCall {
   signal: AbortSignal
 }
 
-/** What is promised before payment, asked for by processes that load no engine. */
+/** What customers are promised before payment; the API reads it without loading an engine. */
 export interface EnginePromise {
   /**
    * How many different headshots, each worth keeping, that many good selfies give. Pure: called before payment, where
@@ -154,7 +154,7 @@ export interface Engine extends EnginePromise {
    */
   submitTraining(order: TrainingOrder, call: EngineCall): Promise<void>
   pollTraining(jobId: EngineJobId, call: EngineCall): Promise<EngineJob<ModelRef>>
-  /** Whether this engine made the model, in whatever version, as its name says. Pure and quick. */
+  /** Whether the model's key or version names this engine, in any version of its format. Pure and quick. */
   madeModel(model: ModelRef): boolean
   /** Whether `plan` and renders can use the model; false for one of another engine or an earlier version. */
   readsModel(model: ModelRef, call: EngineCall): Promise<boolean>
