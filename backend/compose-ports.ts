@@ -23,7 +23,7 @@ import { createFirebaseIdentity } from './providers/identity/firebase.ts'
 import type { Identity } from './providers/identity/identity-port.ts'
 import { createClosedGateway } from './providers/payments/closed.ts'
 import { createFreeGateway } from './providers/payments/free.ts'
-import { createStripeGateway } from './providers/payments/stripe.ts'
+import type { PaymentGateway } from './providers/payments/payments-port.ts'
 import { createPgBossQueue } from './providers/queue/pg-boss.ts'
 import type { Queue } from './providers/queue/queue-port.ts'
 import { createC2paSigner } from './providers/signer/c2pa.ts'
@@ -76,10 +76,7 @@ export async function openPorts(
   const gateways = {
     free: createFreeGateway(),
     credits: createFreeGateway(),
-    stripe:
-      config.payments.kind === 'stripe'
-        ? createStripeGateway(config.payments)
-        : createClosedGateway('PAYMENTS=none: nothing can be paid'),
+    stripe: await openStripe(config.payments),
   }
   const signer = await openSigner(config.signer)
   const identity = await createFirebaseIdentity(config.identity)
@@ -162,6 +159,13 @@ export function licensed(outlook: EngineOutlook): EngineOutlook {
   const { name, licence } = outlook.profile
   if (licence.allowsCommercialUse) return outlook
   throw new ConfigError(`ENGINES=${name}: ${licence.name} forbids commercial use`)
+}
+
+/** Loads the SDK only where payments are taken. */
+async function openStripe(config: Config['payments']): Promise<PaymentGateway> {
+  if (config.kind !== 'stripe') return createClosedGateway('PAYMENTS=none: nothing can be paid')
+  const { createStripeGateway } = await import('./providers/payments/stripe.ts')
+  return createStripeGateway(config)
 }
 
 /** Loads the SDK only where events are sent. */

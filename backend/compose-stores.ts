@@ -11,7 +11,7 @@ import { createPostgresDumps, loadIntoPostgres } from './providers/dump/postgres
 import { UnavailableError } from './providers/outage/unavailable-error.ts'
 import type { PgBossConnection } from './providers/queue/pg-boss.ts'
 import { createFileStorage } from './providers/storage/files.ts'
-import { createS3Storage, type S3Storage } from './providers/storage/s3.ts'
+import type { S3Storage } from './providers/storage/s3.ts'
 import type { SignedFiles, Storage } from './providers/storage/storage-port.ts'
 
 const databaseFolder = (dataDir: string) => join(dataDir, 'database')
@@ -46,6 +46,8 @@ export async function openStorage(
   onBucketWarning?: OnBucketWarning,
 ): Promise<{ storage: Storage; signedFiles: SignedFiles | undefined; closeStorage: () => void }> {
   if (config.storage.kind === 's3') {
+    // Loads the SDK only where files are kept in a bucket.
+    const { createS3Storage } = await import('./providers/storage/s3.ts')
     const storage = createS3Storage(config.storage)
     if (onBucketWarning) await adaptStorage(storage, onBucketWarning)
     // S3 serves its signed URLs itself.

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import { createPgliteDatabase, type PgliteDatabase } from '#backend/providers/database/pglite.ts'
+import { openOwnCertificate } from '#backend/providers/signer/own-certificate.ts'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import { digestFiles, filesUnder } from '#scripts/start/digest.ts'
 import { root } from '#scripts/start/root.ts'
@@ -16,10 +17,12 @@ const made = join(
     ...['package-lock.json', 'tests/support/prepared-database.ts'],
     ...['database', 'queue'].flatMap((provider) => filesUnder(`backend/providers/${provider}`)),
     ...filesUnder('backend/jobs'),
+    'backend/providers/signer/own-certificate.ts',
   ]).slice(0, 16),
 )
 const FOLDER = 'folder'
 const IMAGE = 'image.tar'
+const SIGNER = 'signer'
 
 /**
  * Makes each copy smaller, because it is opened for seconds and holds little: half of opening a copy goes to buffers
@@ -51,6 +54,7 @@ async function prepare(): Promise<void> {
   const image = await database.client.dumpDataDir('none')
   await writeFile(join(own, IMAGE), new Uint8Array(await image.arrayBuffer()))
   await database.close()
+  await openOwnCertificate(join(own, SIGNER))
   // Another process may have been first.
   await rename(own, made).catch(() => rm(own, { recursive: true, force: true }))
 }
@@ -64,8 +68,9 @@ export async function openPreparedDatabase(): Promise<PgliteDatabase> {
   return createPgliteDatabase({ image: new Blob([await readFile(join(made, IMAGE))]) })
 }
 
-/** The same on disk, for a backend with this `DATA_DIR`. */
+/** The same on disk, for a backend with this `DATA_DIR`, and a certificate to sign with. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   await prepare()
+  await cp(join(made, SIGNER), join(dataDir, SIGNER), { recursive: true })
   await cp(join(made, FOLDER), join(dataDir, 'database'), { recursive: true })
 }

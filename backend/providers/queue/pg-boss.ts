@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { PgBoss, fromDrizzle, fromPglite, type ConstructorOptions, type PGliteLike } from 'pg-boss'
+import {
+  PgBoss,
+  fromDrizzle,
+  fromPglite,
+  type ConstructorOptions,
+  type PGliteLike,
+  type QueueResult,
+} from 'pg-boss'
 import { assertQueueInstalled, SCHEMA } from './pg-boss-schema.ts'
 import type { Queue, QueueDefinition, QueueTransaction } from './queue-port.ts'
 
@@ -92,7 +99,9 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
         throw error
       })
       const leaseSeconds = isEmbedded ? EMBEDDED_LEASE_SECONDS : LEASE_SECONDS
-      for (const definition of definitions) await prepare(boss, definition, leaseSeconds)
+      const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+      for (const definition of definitions)
+        await prepare(boss, definition, leaseSeconds, known.get(definition.name))
       // The embedded database has one owner, so an active job can only be one that a dead process left.
       if (isEmbedded && options.givesBackOrphans !== false) await giveBackOrphans(boss, definitions)
     },
@@ -247,7 +256,13 @@ async function dueNames(boss: PgBoss): Promise<string[]> {
   return DueNames.parse(rows).map(({ name }) => name)
 }
 
-async function prepare(boss: PgBoss, definition: QueueDefinition, leaseSeconds: number): Promise<void> {
+/** Creates the queue or changes its settings, unless it is `known` with these: a start then costs no statement for it. */
+async function prepare(
+  boss: PgBoss,
+  definition: QueueDefinition,
+  leaseSeconds: number,
+  known: QueueResult | undefined,
+): Promise<void> {
   const settings = {
     retryLimit: definition.retryLimit,
     retryDelay: definition.retryDelaySeconds,
@@ -257,6 +272,9 @@ async function prepare(boss: PgBoss, definition: QueueDefinition, leaseSeconds: 
     deleteAfterSeconds: 24 * 3600,
     notify: true,
   }
+  // pg-boss loaded the settings of all queues that were there when it started.
+  const names = Object.keys(settings) as (keyof typeof settings)[]
+  if (known && names.every((name) => known[name] === settings[name])) return
   await boss.createQueue(definition.name, { ...settings, policy: 'exclusive' })
   await boss.updateQueue(definition.name, settings)
   // Any question about the queue loads its settings. Loaded only with the first job, they would be asked for outside
@@ -265,15 +283,17 @@ async function prepare(boss: PgBoss, definition: QueueDefinition, leaseSeconds: 
 }
 
 async function giveBackOrphans(boss: PgBoss, definitions: readonly QueueDefinition[]): Promise<void> {
-  for (const { name } of definitions) {
-    const { rows } = await boss
-      .getDb()
-      .executeSql(`select id from ${SCHEMA}.job where name = $1 and state in ('active', 'retry')`, [name])
-    for (const row of rows as { id: string }[]) {
-      // Failing counts the attempt, so that a job which kills its process cannot do so for ever.
-      await boss.fail(name, row.id, { message: 'the process running it ended' })
-      await boss.update(name, undefined, { id: row.id, startAfter: 0 })
-    }
+  const names = definitions.map(({ name }) => name)
+  const { rows } = await boss
+    .getDb()
+    .executeSql(
+      `select name, id from ${SCHEMA}.job where name = any($1::text[]) and state in ('active', 'retry')`,
+      [names],
+    )
+  for (const { name, id } of rows as { name: string; id: string }[]) {
+    // Failing counts the attempt, so that a job which kills its process cannot do so for ever.
+    await boss.fail(name, id, { message: 'the process running it ended' })
+    await boss.update(name, undefined, { id, startAfter: 0 })
   }
 }
 
