@@ -8,6 +8,7 @@ import { expect } from 'expect'
 import type { z } from 'zod'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { QUICK_START } from '#tests/support/backend-start.ts'
 import { prepareDataDir } from '#tests/support/prepared-database.ts'
 import { embeddedEnvironment, eventually, multipart, SHORT_LIVED } from './support/backend.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
@@ -37,7 +38,7 @@ async function start(held: 'training' | 'pictures' | '' = ''): Promise<void> {
   baseUrl = `http://127.0.0.1:${port}`
   const started = spawn(
     process.execPath,
-    [SHORT_LIVED, '--import', './tests/support/held/hooks.ts', 'backend/main.ts'],
+    [SHORT_LIVED, QUICK_START, '--import=./tests/support/held/hooks.ts', 'backend/main.ts'],
     {
       env: {
         ...process.env,

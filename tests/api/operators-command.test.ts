@@ -8,6 +8,7 @@ import { readArguments } from '#scripts/ops/arguments.ts'
 import { UsageError } from '#scripts/ops/commands.ts'
 import { tableOf } from '#scripts/ops/print.ts'
 import { root } from '#scripts/start/root.ts'
+import { CODE_CACHE, QUICK_START } from '#tests/support/backend-start.ts'
 import { testEach } from '#tests/support/each.ts'
 import { embeddedEnvironment, errorOf, startBackend } from './support/backend.ts'
 import { idToken } from './support/identity.ts'
@@ -85,8 +86,8 @@ describe('the command beside a product, and without one', () => {
   const run = (script: string, args: readonly string[], env: Record<string, string>) =>
     new Promise<{ code: number; out: string; err: string }>((resolve) => {
       const { PATH = '', HOME = '' } = process.env
-      const options = { cwd: root, env: { NODE_ENV: 'test' as const, PATH, HOME, ...env } }
-      execFile(process.execPath, [script, ...args], options, (error, out, err) =>
+      const options = { cwd: root, env: { NODE_ENV: 'test' as const, PATH, HOME, ...CODE_CACHE, ...env } }
+      execFile(process.execPath, [QUICK_START, script, ...args], options, (error, out, err) =>
         resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err }),
       )
     })

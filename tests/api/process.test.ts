@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { expect } from 'expect'
-import { CODE_CACHE } from '#tests/support/code-cache.ts'
+import { CODE_CACHE, QUICK_START } from '#tests/support/backend-start.ts'
 import { prepareDataDir } from '#tests/support/prepared-database.ts'
 import { embeddedEnvironment, eventually, SHORT_LIVED } from './support/backend.ts'
 import { freePort } from './support/free-port.ts'
@@ -21,7 +21,7 @@ after(() => rm(dataDir, { recursive: true, force: true }))
 /** Runs the backend as its own process, and collects its output. */
 function run(environment: Record<string, string>) {
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [SHORT_LIVED, 'backend/main.ts'], {
+  const child = spawn(process.execPath, [SHORT_LIVED, QUICK_START, 'backend/main.ts'], {
     env: { NODE_ENV: 'test', PATH, ...CODE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { after, before, test } from 'node:test'
 import { expect } from 'expect'
-import { CODE_CACHE } from '#tests/support/code-cache.ts'
+import { CODE_CACHE, QUICK_START } from '#tests/support/backend-start.ts'
 import { prepareDataDir } from '#tests/support/prepared-database.ts'
 import { embeddedEnvironment, SHORT_LIVED } from './support/backend.ts'
 
@@ -41,7 +41,7 @@ async function loadedAs(role: string): Promise<string[]> {
   const { PATH = '' } = process.env
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [SHORT_LIVED, '--input-type=module', '--eval', SCRIPT, role],
+    [SHORT_LIVED, QUICK_START, '--input-type=module', '--eval', SCRIPT, role],
     {
       env: { NODE_ENV: 'test', PATH, ...CODE_CACHE, ...embeddedEnvironment(dataDir, '127.0.0.1:1') },
       maxBuffer: 2 ** 24,

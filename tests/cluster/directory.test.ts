@@ -15,6 +15,7 @@ import { ZipFile } from 'yazl'
 import { z } from 'zod'
 import { createDirectory } from '#backend/features/directory/directory-service.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
+import { QUICK_START } from '#tests/support/backend-start.ts'
 import { eventually } from '#tests/api/support/backend.ts'
 import { DATABASES, type OpenDatabase } from '#tests/ports/support/databases.ts'
 import { generateDirectory } from '#tests/support/directory/generate.ts'
@@ -55,7 +56,9 @@ async function packed(file: string, as: 'gz' | 'zip'): Promise<string> {
 
 function runImport(args: readonly string[]) {
   const environment = { ...process.env, DATABASE: 'postgres', DATABASE_URL: url }
-  const child = spawn(process.execPath, ['scripts/directory-import.ts', ...args], { env: environment })
+  const child = spawn(process.execPath, [QUICK_START, 'scripts/directory-import.ts', ...args], {
+    env: environment,
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()))

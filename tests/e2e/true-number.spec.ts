@@ -6,6 +6,7 @@ import { FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
 import type { Client } from '#lib/api/client.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { root } from '#scripts/start/root.ts'
+import { QUICK_START } from '#tests/support/backend-start.ts'
 import { createAccount, type Account } from '#tests/support/accounts.ts'
 import {
   chooseStyle,
@@ -39,7 +40,7 @@ let account: Account
 let client: Client
 test.beforeAll(async () => {
   const hooks = join(root, 'tests/support/strict-gate/hooks.ts')
-  product = await startOwnProduct({ env: { backend: { NODE_OPTIONS: `--import=${hooks}` } } })
+  product = await startOwnProduct({ env: { backend: { NODE_OPTIONS: `${QUICK_START} --import=${hooks}` } } })
   account = await createAccount({ isVerified: true })
   client = clientOf(account)
 })

@@ -5,6 +5,7 @@ import { createPgliteDatabase } from '#backend/providers/database/pglite.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
 import { DEFAULT_PORTS } from '#scripts/start/backend-environment.ts'
 import { startProduct, type Product, type ProductOptions } from '#scripts/start/product.ts'
+import { QUICK_START } from './backend-start.ts'
 import { prepareDataDir } from './prepared-database.ts'
 import { announceProduct, productUnderTest } from './product-under-test.ts'
 
@@ -25,6 +26,7 @@ export const productOptions = (dataDir: string): ProductOptions => ({
   writeLine: () => undefined,
   canonicalUrl: 'http://localhost:3000',
   logLevel: 'info',
+  env: { backend: { NODE_OPTIONS: QUICK_START } },
 })
 
 export interface OwnProduct extends Product {
@@ -45,7 +47,8 @@ export async function startOwnProduct({ env = {} }: Pick<ProductOptions, 'env'> 
   const shared = productUnderTest()
   const dataDir = mkdtempSync(join(tmpdir(), 'own-product-'))
   await prepareDataDir(dataDir)
-  const options = { ...productOptions(dataDir), env }
+  const backend = { NODE_OPTIONS: QUICK_START, ...env.backend }
+  const options = { ...productOptions(dataDir), env: { ...env, backend } }
   let product = await startProduct(options)
   const { siteUrl, inboxUrl, authHost, projectId } = product
   const { selfiesDir } = shared

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { JobName } from '#backend/jobs/catalogue.ts'
 import { freePort } from '#tests/api/support/free-port.ts'
 import { deferred } from '#tests/ports/support/deferred.ts'
-import { CODE_CACHE } from '#tests/support/code-cache.ts'
+import { CODE_CACHE, QUICK_START } from '#tests/support/backend-start.ts'
 
 const JobLine = z.object({ msg: z.string(), job: z.string().optional() })
 
@@ -40,7 +40,7 @@ export async function startMember(
 ): Promise<Member> {
   const port = wanted ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [QUICK_START, entry], {
     env: {
       NODE_ENV: 'production',
       PATH: process.env.PATH,
