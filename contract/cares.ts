@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
 /**
- * Retouching on request beyond the usual, because it changes a person a little. Glare: shine on the skin. Teeth:
- * yellow off them. Eyes: red off lids and whites. Strays: single hairs that stand off the head.
+ * Retouching on request beyond the usual, because it changes a person a little. Glare: shine on the skin, reflections
+ * on glasses. Teeth: yellow off them. Eyes: red off lids and whites. Strays: single hairs that stand off the head.
+ * Lint: bright specks on cloth.
  */
-export const Care = z.enum(['glare', 'teeth', 'eyes', 'strays'])
+export const Care = z.enum(['glare', 'teeth', 'eyes', 'strays', 'lint'])
 export type Care = z.infer<typeof Care>
 
 /** The degree of a care, weakest first. */
@@ -15,7 +16,7 @@ const degree = CareDegree.exactOptional()
 
 /** The owner's cares; an absent one stays unchanged. */
 export const Cares = z
-  .strictObject({ glare: degree, teeth: degree, eyes: degree, strays: degree } satisfies Record<
+  .strictObject({ glare: degree, teeth: degree, eyes: degree, strays: degree, lint: degree } satisfies Record<
     Care,
     typeof degree
   >)

@@ -3,7 +3,7 @@ import { expect } from 'expect'
 import { createPlane } from '#studio/planes/plane.ts'
 import { testEach } from '#tests/support/each.ts'
 import { calmEyes, whitenTeeth, withoutStrays } from './care.ts'
-import type { Patch } from './care.ts'
+import type { Patch } from './patch.ts'
 
 const SIDE = 40
 

@@ -1,34 +1,19 @@
 import { ahead, withRoom } from '#studio/kernels/kernels.ts'
-import type { Room } from '#studio/kernels/kernels.ts'
-import {
-  CHIN,
-  faceHeight,
-  fillPolygon,
-  LEFT_EYE,
-  outline,
-  RIGHT_EYE,
-  scaled,
-  vertex,
-} from '#studio/person/landmarks.ts'
-import type { Point } from '#studio/person/landmarks.ts'
-import type { Plane, Size } from '#studio/picture/raster.ts'
+import type { Pointer, Room } from '#studio/kernels/kernels.ts'
+import { CHIN, faceHeight, LEFT_EYE, outline, RIGHT_EYE, scaled, vertex } from '#studio/person/landmarks.ts'
+import type { Plane } from '#studio/picture/raster.ts'
 import { blur } from '#studio/planes/blur.ts'
 import { cellsAbove } from '#studio/planes/mask.ts'
-import { opening } from '#studio/planes/opening.ts'
+import { dilation, opening } from '#studio/planes/opening.ts'
 import { quantile } from '#studio/planes/rank.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import type { Care } from './cares.ts'
+import { clearLens, LENSES } from './lenses.ts'
 import type { Picture, Placed } from './light.ts'
-
-/** A part of a picture: code values 0..1. */
-export interface Patch extends Size {
-  r: Float32Array
-  g: Float32Array
-  b: Float32Array
-}
-
-const lumaAt = ({ r, g, b }: Patch, i: number): number =>
-  0.299 * (r[i] ?? 0) + 0.587 * (g[i] ?? 0) + 0.114 * (b[i] ?? 0)
+import { withoutLint } from './lint.ts'
+import { lumaAt, onPatch } from './patch.ts'
+import type { Patch } from './patch.ts'
+import { SKIN_CELL } from './skin-map.ts'
 
 /** Largest share removed of the yellow of teeth, and of their distance to white. */
 const YELLOW = 0.65
@@ -138,6 +123,9 @@ const INNER_LIPS = [
 const LIDS = 1.7
 const ABOUT = 2.4
 
+/** Times an eye's outline: within it the white of an eye is no reflection, wherever the mesh is a little off. */
+const EYE_ROOM = 1.4
+
 /** Applies the care to the cut-out before it is composed: changes the subject's coverage in place. */
 export function tidyOutline(room: Room, cut: Placed, { strays }: Care): void {
   if (strays === 0) return
@@ -147,13 +135,37 @@ export function tidyOutline(room: Room, cut: Placed, { strays }: Care): void {
   room.write(alpha, withoutStrays(plane, head, strays).data)
 }
 
-/** Takes care of teeth and eyes, in the picture's planes. */
-export function careFor(picture: Picture, mesh: Float32Array, { teeth, eyes }: Care): void {
+/** What cares need to know of a cut-out: its face, see `mapSkin`, and its coverage, 0..1. */
+interface Whereabouts {
+  mesh: Float32Array
+  skin: Plane
+  alpha: Pointer
+}
+
+/** Takes care of glasses, teeth, eyes and cloth, in the picture's planes. */
+export function careFor(
+  picture: Picture,
+  { mesh, skin, alpha }: Whereabouts,
+  { glare, teeth, eyes, lint }: Care,
+): void {
   const unit = faceHeight(mesh)
+  if (glare > 0)
+    for (const { eye, lens, cheek } of LENSES) {
+      const [glass, lids, below] = [outline(mesh, lens), outline(mesh, eye), outline(mesh, cheek)]
+      onPatch(picture, [...glass, ...below], (patch, masked) => {
+        const parts = {
+          lens: masked(glass, unit * 0.01),
+          eye: masked(scaled(lids, EYE_ROOM), unit * 0.006),
+          cheek: masked(below, 1),
+        }
+        clearLens(patch, parts, unit, glare)
+      })
+    }
   if (teeth > 0) {
     const lips = outline(mesh, INNER_LIPS)
     onPatch(picture, lips, (patch, masked) => whitenTeeth(patch, masked(lips, unit * 0.004), teeth))
   }
+  if (lint > 0) takeLint(picture, { mesh, skin, alpha }, lint)
   if (eyes === 0) return
   for (const eye of [RIGHT_EYE, LEFT_EYE]) {
     const whites = outline(mesh, eye)
@@ -164,41 +176,25 @@ export function careFor(picture: Picture, mesh: Float32Array, { teeth, eyes }: C
   }
 }
 
-/** A polygon of the picture on the patch, 0..1, its edge blurred by so many pixels. */
-type Masked = (polygon: readonly Point[], soft: number) => Float32Array
+/** Cells about skin in which nothing is cloth beyond doubt, and the coverage of cloth beyond doubt. */
+const OFF_SKIN = 3
+const COVERED = 0.98
 
-/** Lets `work` change the part of a picture that a polygon lies in. */
-function onPatch(
-  { width, height, planes }: Picture,
-  polygon: readonly Point[],
-  work: (patch: Patch, masked: Masked) => void,
-): void {
-  const [xs, ys] = [polygon.map(({ x }) => x), polygon.map(({ y }) => y)]
-  const [left, top] = [Math.max(0, Math.floor(Math.min(...xs))), Math.max(0, Math.floor(Math.min(...ys)))]
-  const across = Math.min(width, Math.ceil(Math.max(...xs))) - left
-  const down = Math.min(height, Math.ceil(Math.max(...ys))) - top
-  if (across < 4 || down < 4) return
-  withRoom((room) => {
-    const rows = Array.from({ length: down }, (_, row) => (top + row) * width + left)
-    const parts = planes.map((plane) => {
-      const part = new Float32Array(across * down)
-      rows.forEach((from, row) => part.set(room.takeFloats(ahead(plane, from), across), row * across))
-      return part
+/** Takes lint off what is worn below the chin. */
+function takeLint(picture: Picture, { mesh, skin, alpha }: Whereabouts, degree: number): void {
+  const { width, height } = picture
+  const top = vertex(mesh, CHIN).y
+  const below = [0, width].flatMap((x) => [top, height].map((y) => ({ x, y })))
+  const bare = dilation(skin, OFF_SKIN)
+  onPatch(picture, below, (patch, _, corner) => {
+    const cover = withRoom((room) =>
+      room.takeFloats(ahead(alpha, corner.y * width), patch.width * patch.height),
+    )
+    const cloth = Uint8Array.from(cover, (value, i) => {
+      const [x, y] = [i % width, corner.y + Math.floor(i / width)]
+      const cell = Math.floor(y / SKIN_CELL) * bare.width + Math.floor(x / SKIN_CELL)
+      return value > COVERED && (bare.data[cell] ?? 0) < 0.1 ? 1 : 0
     })
-    const [r, g, b] = parts
-    if (!r || !g || !b) throw new RangeError('a picture has three planes')
-    work({ width: across, height: down, r, g, b }, (shape, soft) => {
-      const mask = new Float32Array(across * down)
-      const moved = shape.map(({ x, y }) => ({ x: x - left, y: y - top }))
-      fillPolygon(mask, across, down, moved, 1)
-      return blur({ width: across, height: down, data: mask }, soft).data
-    })
-    parts.forEach((part, c) => {
-      const plane = planes[c]
-      if (plane === undefined) return
-      rows.forEach((from, row) => {
-        room.write(ahead(plane, from), part.subarray(row * across, (row + 1) * across))
-      })
-    })
+    withoutLint(patch, cloth, faceHeight(mesh), degree)
   })
 }

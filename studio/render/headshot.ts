@@ -88,8 +88,9 @@ function develop(
     { usual: Math.exp(exposure), colour: style.grade.saturation > 0 },
   )
   const subject = expose(room, cut, { light, balance, tone })
-  retouch(subject, { skin: mapSkin(cells, facial), faceHeight: faceHeight(cut.mesh), glare: care.glare })
-  careFor(subject, cut.mesh, care)
+  const skin = mapSkin(cells, facial)
+  retouch(subject, { skin, faceHeight: faceHeight(cut.mesh), glare: care.glare })
+  careFor(subject, { mesh: cut.mesh, skin, alpha: cut.alpha }, care)
   const { scene } = style
   const isPlace = place && scene.kind === 'location'
   return { subject, surround: isPlace ? surroundOf(normals, place, faceCells(cells, facial), scene) : null }

@@ -63,13 +63,13 @@ test('the cares of an order reach the engine, also in a re-roll and a repair', a
   const { world } = door
   const { uid, id, calls, buy, make, look } = await customer()
   const offered = await calls.get(`/persons/bundles/all_possible?personid=${id}`)
-  expect(offered.json()).toMatchObject({ possibleCares: ['glare', 'teeth', 'eyes', 'strays'] })
+  expect(offered.json()).toMatchObject({ possibleCares: ['glare', 'teeth', 'eyes', 'strays', 'lint'] })
   world.behaviour.passes = (shot) => shot < 11
   const bundleId = await buy({ cares: CARES })
   await make(bundleId)
   expect(takeAsked()).toEqual([CARES])
   const bundle = await look(bundleId)
-  expect(bundle).toMatchObject({ cares: CARES, possibleCares: ['glare', 'teeth', 'eyes', 'strays'] })
+  expect(bundle).toMatchObject({ cares: CARES, possibleCares: ['glare', 'teeth', 'eyes', 'strays', 'lint'] })
   const { payments: receipts } = endpoints.getPayments.response.parse(
     (await calls.get('/payments/all')).json(),
   )
