@@ -291,7 +291,7 @@ describe('several engines as one', () => {
       ...jobs,
       async begin(...given) {
         const outcome = await jobs.begin(...given)
-        if (outcome === 'full') isFull()
+        if (outcome === 'waiting') isFull()
         return outcome
       },
     }
@@ -305,10 +305,24 @@ describe('several engines as one', () => {
     await small?.engine.submitTraining(held, { signal })
     const submitted = other?.engine.submitTraining(waiting, { signal })
     await full
-    expect(await jobs.find(waiting.id)).toBeUndefined()
+    expect(await jobs.find(waiting.id)).toMatchObject({ state: 'waiting' })
+    expect(await other?.engine.pollTraining(waiting.id, { signal })).toEqual({ state: 'queued' })
     await small?.engine.cancel(held.id)
     await submitted
     expect((await jobs.find(waiting.id))?.state).toBe('sent')
+    // One that is given up while it waits is never sent, and leaves nothing behind.
+    const unwanted = newOrder()
+    const sentBefore = await other?.jobCount()
+    let waits = () => {}
+    const isWaiting = new Promise<void>((resolve) => (waits = resolve))
+    isFull = () => waits()
+    const late = other?.engine.submitTraining(unwanted, { signal })
+    await isWaiting
+    await other?.engine.cancel(unwanted.id)
+    await late
+    expect(await jobs.find(unwanted.id)).toMatchObject({ state: 'abandoned', vendorId: null })
+    expect(await other?.jobCount()).toBe(sentBefore)
+    for await (const left of storage.list(`${unwanted.preparedFolder}/`)) expect(left).toBeUndefined()
     await Promise.all([small?.close(), other?.close()])
   })
 

@@ -62,6 +62,9 @@ for (const [name, open] of VENDOR_ENGINES) {
         () => engine.pollRender(id, { signal }),
       )
 
+    /** Happens once an order is recorded, before it is sent. */
+    let onBegun = () => Promise.resolve()
+
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'engine-'))
       storage = await createFileStorage({
@@ -71,7 +74,15 @@ for (const [name, open] of VENDOR_ENGINES) {
       const selfie = new Uint8Array(await area.jpeg().toBuffer())
       for (const number of [1, 2]) await storage.put(`selfies/${number}`, selfie, MAX_BYTES)
       database = await openPglite()
-      jobs = createVendorJobs(database.database)
+      const recorded = createVendorJobs(database.database)
+      jobs = {
+        ...recorded,
+        async begin(...given) {
+          const outcome = await recorded.begin(...given)
+          if (outcome === 'begun') await onBegun()
+          return outcome
+        },
+      }
       vendor = await open({ jobs, storage, now: () => new Date(Date.now() + aheadMs) })
       engine = vendor.engine
       const job = await trained('first')
@@ -269,6 +280,19 @@ for (const [name, open] of VENDOR_ENGINES) {
       await engine.submitTraining(training(id), { signal })
       await engine.cancel(id)
       expect(await vendor.openCount()).toBe(0)
+    })
+
+    test('an order that is given up while it is sent ends at the vendor all the same', async () => {
+      const openBefore = await vendor.openCount()
+      await vendor.command('jobs', { fault: 'stuck', kind: 'picture' })
+      const id = newId()
+      onBegun = () => {
+        onBegun = () => Promise.resolve()
+        return engine.cancel(id)
+      }
+      await engine.submitRender(render(id), { signal })
+      expect(await vendor.openCount()).toBe(openBefore + (vendor.cancels ? 0 : 1))
+      expect(await jobs.find(id)).toMatchObject({ state: 'abandoned' })
     })
 
     test('a training leaves no files of the person at the vendor, and its model goes until it is gone', async () => {

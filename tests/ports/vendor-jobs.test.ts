@@ -41,29 +41,67 @@ for (const [name, open] of DATABASES) {
       expect(await jobs.find('b')).toMatchObject({ state: 'sending', costMicros: 15 })
     })
 
+    const START = 1_700_000_000_000
+    const at = (id: string, seconds = 0) => ({
+      ...{ ...order(id), engine: 'fal' },
+      submittedAt: new Date(START + seconds * 1000),
+    })
+
     test('an account has no more orders under way than it may, whoever begins them', async () => {
-      const at = (id: string, minutes = 0) => ({
-        ...{ ...order(id), engine: 'fal' },
-        submittedAt: new Date(1_700_000_000_000 + minutes * 60_000),
-      })
       const ids = Array.from({ length: 9 }, (_, index) => `c${index}`)
       const began = await Promise.all(ids.map(async (id) => [id, await jobs.begin(at(id), 3)] as const))
       const under = began.filter(([, outcome]) => outcome === 'begun').map(([id]) => id)
-      expect(began.filter(([, outcome]) => outcome === 'full')).toHaveLength(6)
+      expect(began.filter(([, outcome]) => outcome === 'waiting')).toHaveLength(6)
       expect(under).toHaveLength(3)
       const [first = '', second = ''] = under
       // Of another account, and one of those under way once more.
       expect(await jobs.begin({ ...at('d'), engine: 'bfl' }, 1)).toBe('begun')
       await jobs.change({ id: first, attempt: 1 }, { state: 'sent', vendorId: 'v' })
-      expect(await jobs.begin(at('e'), 3)).toBe('full')
-      expect(await jobs.begin({ ...at(second), attempt: 2 }, 3)).toBe('begun')
+      expect(await jobs.begin(at('e', 60), 3)).toBe('waiting')
+      expect(await jobs.begin({ ...at(second, 60), attempt: 2 }, 3)).toBe('begun')
       await jobs.change({ id: first, attempt: 1 }, { state: 'succeeded' })
-      expect(await jobs.begin(at('e'), 3)).toBe('begun')
-      expect(await jobs.begin(at('f'), 3)).toBe('full')
+      expect(await jobs.begin(at('e', 61), 3)).toBe('begun')
+      expect(await jobs.find('e')).toMatchObject({ state: 'sending', waitsSince: null })
+      expect(await jobs.begin(at('f', 62), 3)).toBe('waiting')
       // Nobody asked about those again; a render lasts no half hour, a training no three.
-      expect(await jobs.begin({ ...at('g', 31), kind: 'training' }, 3)).toBe('begun')
-      expect(await jobs.begin(at('h', 100), 1)).toBe('full')
-      expect(await jobs.begin(at('h', 31 + 181), 1)).toBe('begun')
+      expect(await jobs.begin({ ...at('g', 31 * 60), kind: 'training' }, 3)).toBe('begun')
+      expect(await jobs.begin(at('h', 100 * 60), 1)).toBe('waiting')
+      expect(await jobs.begin(at('h', (31 + 181) * 60), 1)).toBe('begun')
+    })
+
+    test('who waits longest is next, as long as somebody asks for it', async () => {
+      const far = 24 * 3600
+      const ask = (id: string, seconds: number) => jobs.begin(at(id, far + seconds), 1)
+      expect(await ask('holds', 0)).toBe('begun')
+      expect(await ask('early', 1)).toBe('waiting')
+      expect(await ask('late', 2)).toBe('waiting')
+      expect(await jobs.find('early')).toMatchObject({ waitsSince: at('early', far + 1).submittedAt })
+      // What its process left behind does not stand in the way.
+      expect(await ask('late', 20)).toBe('waiting')
+      await jobs.change({ id: 'holds', attempt: 1 }, { state: 'succeeded' })
+      expect(await ask('late', 21)).toBe('begun')
+      expect(await ask('early', 22)).toBe('waiting')
+      expect(await ask('latest', 23)).toBe('waiting')
+      await jobs.change({ id: 'late', attempt: 1 }, { state: 'succeeded' })
+      expect(await ask('latest', 24)).toBe('waiting')
+      expect(await ask('early', 25)).toBe('begun')
+    })
+
+    test('an order that was given up while it waited is not begun', async () => {
+      const far = 48 * 3600
+      expect(await jobs.begin(at('place', far), 1)).toBe('begun')
+      expect(await jobs.begin(at('unwanted', far + 1), 1)).toBe('waiting')
+      expect(await jobs.change(at('unwanted'), { state: 'abandoned' }, ['waiting'])).toBe(true)
+      await jobs.change(at('place'), { state: 'succeeded' })
+      expect(await jobs.begin(at('unwanted', far + 2), 1)).toBe('taken')
+      expect(await jobs.begin({ ...at('unwanted', far + 2), attempt: 2 }, 1)).toBe('begun')
+    })
+
+    test('a change is made in the states alone that it names', async () => {
+      await jobs.begin(order('k'), null)
+      expect(await jobs.change(order('k'), { state: 'succeeded' }, ['sending', 'sent'])).toBe(true)
+      expect(await jobs.change(order('k'), { state: 'sent', vendorId: 'v' }, ['sending', 'sent'])).toBe(false)
+      expect(await jobs.find('k')).toMatchObject({ state: 'succeeded', vendorId: null })
     })
   })
 }

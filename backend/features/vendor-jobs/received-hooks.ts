@@ -1,5 +1,5 @@
 import type { HookReader, ReceivedHook } from '#backend/providers/engine/hooks-port.ts'
-import type { VendorJob, VendorJobs } from '#backend/providers/engine/jobs-port.ts'
+import { UNDER_WAY, type VendorJob, type VendorJobs } from '#backend/providers/engine/jobs-port.ts'
 
 /**
  * Takes a hook of a vendor, and notes with its order that the vendor told of it, so that whoever waits for it, on whichever machine,
@@ -17,9 +17,9 @@ export async function takeHook(
   if (vendorId === null) return false
   const job = await jobs.find(id)
   if (job?.engine !== engine || job.attempt !== attempt) return true
-  if (job.state !== 'sending' && job.state !== 'sent') return true
   if (job.vendorId !== null && job.vendorId !== vendorId) return true
   const details = { told: new Date().toISOString() }
-  await jobs.change(job, job.vendorId === null ? { state: 'sent', vendorId, details } : { details })
+  const change = job.vendorId === null ? { state: 'sent' as const, vendorId, details } : { details }
+  await jobs.change(job, change, UNDER_WAY)
   return true
 }

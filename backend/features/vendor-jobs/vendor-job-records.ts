@@ -1,6 +1,12 @@
 import { and, count, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
-import { VendorJobKind, type VendorJob, type VendorJobs } from '#backend/providers/engine/jobs-port.ts'
+import {
+  ASKS_AGAIN_MS,
+  UNDER_WAY,
+  VendorJobKind,
+  type VendorJob,
+  type VendorJobs,
+} from '#backend/providers/engine/jobs-port.ts'
 
 const { vendorJobs } = tables
 
@@ -18,43 +24,79 @@ export function createVendorJobs(database: Pick<Database, 'queries' | 'transacti
 
     begin: (job, inFlight) =>
       database.transaction(async (tx) => {
-        if (inFlight !== null && (await countUnderWay(tx, job)) >= inFlight) return 'full'
-        const begun = { ...job, state: 'sending' as const, vendorId: null }
+        // Until the transaction ends, no other process gives or takes a place.
+        if (inFlight !== null) await lockOrdersAt(tx, job.engine)
+        const [known] = await tx.select().from(vendorJobs).where(eq(vendorJobs.id, job.id)).for('update')
+        const waits = known?.attempt === job.attempt && known.state === 'waiting'
+        if (known && known.attempt >= job.attempt && !waits) return 'taken'
+        const waitsSince = waits && known.waitsSince ? known.waitsSince : job.submittedAt
+        const isFull = inFlight !== null && (await countBefore(tx, { ...job, waitsSince })) >= inFlight
+        const row = {
+          ...job,
+          ...{ vendorId: null, state: isFull ? ('waiting' as const) : ('sending' as const) },
+          waitsSince: isFull ? waitsSince : null,
+        }
         const rows = await tx
           .insert(vendorJobs)
-          .values(begun)
+          .values(row)
           .onConflictDoUpdate({
             target: vendorJobs.id,
-            set: begun,
-            setWhere: lt(vendorJobs.attempt, job.attempt),
+            set: row,
+            setWhere: waits ? eq(vendorJobs.state, 'waiting') : lt(vendorJobs.attempt, job.attempt),
           })
           .returning({ id: vendorJobs.id })
-        return rows.length > 0 ? 'begun' : 'taken'
+        if (rows.length === 0) return 'taken'
+        return isFull ? 'waiting' : 'begun'
       }),
 
-    async change({ id, attempt }, { details, costMicros, ...change }) {
-      await queries
+    async change({ id, attempt }, { details, costMicros, ...change }, whileIn) {
+      const rows = await queries
         .update(vendorJobs)
         .set({
           ...change,
+          ...(change.state && { waitsSince: null }),
           ...(details && { details: sql`${vendorJobs.details} || ${JSON.stringify(details)}::jsonb` }),
           ...(costMicros !== undefined && { costMicros: sql`${vendorJobs.costMicros} + ${costMicros}` }),
         })
-        .where(and(eq(vendorJobs.id, id), eq(vendorJobs.attempt, attempt)))
+        .where(
+          and(
+            eq(vendorJobs.id, id),
+            eq(vendorJobs.attempt, attempt),
+            whileIn && inArray(vendorJobs.state, [...whileIn]),
+          ),
+        )
+        .returning({ id: vendorJobs.id })
+      return rows.length > 0
     },
   }
 }
 
-/** The engine's other orders under way. Until the transaction ends, no other process begins one. */
-async function countUnderWay(
-  tx: Queries,
-  { id, engine, submittedAt }: Pick<VendorJob, 'id' | 'engine' | 'submittedAt'>,
-): Promise<number> {
+async function lockOrdersAt(tx: Queries, engine: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`orders at ${engine}`}, 0))`)
+}
+
+/** The engine's other orders that have a place, or waited for one before this. */
+async function countBefore(
+  tx: Queries,
+  {
+    id,
+    engine,
+    submittedAt,
+    waitsSince,
+  }: Pick<VendorJob, 'id' | 'engine' | 'submittedAt'> & { waitsSince: Date },
+): Promise<number> {
   const isSince = VendorJobKind.options.map((kind) =>
     and(
       eq(vendorJobs.kind, kind),
       gt(vendorJobs.submittedAt, new Date(submittedAt.getTime() - LASTS_MOST_MS[kind])),
+    ),
+  )
+  const isBefore = and(
+    eq(vendorJobs.state, 'waiting'),
+    gt(vendorJobs.submittedAt, new Date(submittedAt.getTime() - ASKS_AGAIN_MS)),
+    or(
+      lt(vendorJobs.waitsSince, waitsSince),
+      and(eq(vendorJobs.waitsSince, waitsSince), lt(vendorJobs.id, id)),
     ),
   )
   const [row] = await tx
@@ -63,9 +105,8 @@ async function countUnderWay(
     .where(
       and(
         eq(vendorJobs.engine, engine),
-        inArray(vendorJobs.state, ['sending', 'sent']),
         ne(vendorJobs.id, id),
-        or(...isSince),
+        or(and(inArray(vendorJobs.state, [...UNDER_WAY]), or(...isSince)), isBefore),
       ),
     )
   return row?.count ?? 0

@@ -5,10 +5,18 @@ export const VendorJobKind = z.enum(['training', 'render'])
 export type VendorJobKind = z.infer<typeof VendorJobKind>
 
 /**
- * `sending`: the order may have been sent, and no answer is known. `sent`: the vendor has it. The others are ends: `abandoned`
+ * `waiting`: the account has as many orders under way as it may, and nothing was sent. `sending`: the order may have been sent, and no answer is known. `sent`: the vendor has it. The others are ends: `abandoned`
  * orders may be submitted again, and so may `failed` and `refused` ones.
  */
-export const VendorJobState = z.enum(['sending', 'sent', 'succeeded', 'failed', 'refused', 'abandoned'])
+export const VendorJobState = z.enum([
+  'waiting',
+  'sending',
+  'sent',
+  'succeeded',
+  'failed',
+  'refused',
+  'abandoned',
+])
 export type VendorJobState = z.infer<typeof VendorJobState>
 
 /** An order given to a vendor, as whichever process asks next has to know it. */
@@ -22,7 +30,10 @@ export interface VendorJob {
   vendorId: string | null
   /** What the engine needs to know of the job, in its own words: addresses, files, why it failed. */
   details: Readonly<Record<string, string>>
+  /** When it was sent; of one that waits, when it last asked for its turn. */
   submittedAt: Date
+  /** Since when it waits for its turn; null of one that does not. */
+  waitsSince: Date | null
   /** Of all attempts, in millionths of a dollar. */
   costMicros: number
 }
@@ -31,17 +42,29 @@ export interface VendorJob {
 export interface VendorJobs {
   find(id: EngineJobId): Promise<VendorJob | undefined>
   /**
-   * Stores an order as about to be sent, in place of the attempt before it.
+   * Stores an order as about to be sent, in place of the attempt before it; or as waiting for its turn, where the account has
+   * no place free: then ask again within `ASKS_AGAIN_MS`, as long as the order is wanted. Who waits longest is next.
    * @param inFlight how many orders the engine may have under way at once, whichever processes sent them; null without a limit
-   * @returns `taken` when another process did so first; `full` when so many are under way
+   * @returns `taken` when another process did so first, or when the order was given up while it waited
    */
   begin(
     job: Pick<VendorJob, 'id' | 'engine' | 'kind' | 'attempt' | 'details' | 'submittedAt'>,
     inFlight: number | null,
-  ): Promise<'begun' | 'taken' | 'full'>
-  /** Changes the attempt; does nothing when a later one has begun. `details` are added to, `costMicros` is added. */
+  ): Promise<'begun' | 'waiting' | 'taken'>
+  /**
+   * Changes the attempt, unless a later one has begun. `details` are added to, `costMicros` is added.
+   * @param whileIn the states it may be in; any where none are named
+   * @returns whether it was changed
+   */
   change(
     job: Pick<VendorJob, 'id' | 'attempt'>,
     change: Partial<Pick<VendorJob, 'state' | 'vendorId' | 'details' | 'costMicros'>>,
-  ): Promise<void>
+    whileIn?: readonly VendorJobState[],
+  ): Promise<boolean>
 }
+
+/** The states of an order of which more may be heard. */
+export const UNDER_WAY: readonly VendorJobState[] = ['sending', 'sent']
+
+/** An order that waits and did not ask for so long is waited for by nobody: others go before it. */
+export const ASKS_AGAIN_MS = 15_000

@@ -1,7 +1,7 @@
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import type { EngineCall, EngineJob, EngineJobId } from './engine-port.ts'
-import type { VendorJob, VendorJobKind, VendorJobs } from './jobs-port.ts'
+import { ASKS_AGAIN_MS, UNDER_WAY, type VendorJob, type VendorJobKind, type VendorJobs } from './jobs-port.ts'
 import { LostAnswerError, VendorRefusal } from './vendor-calls.ts'
 
 /** What the vendor says of a job of its own; a result costs what is known by then. */
@@ -14,6 +14,8 @@ export type VendorState<Output> = { costMicros?: number } & (
 export interface VendorOrder {
   id: EngineJobId
   kind: VendorJobKind
+  /** Whether the vendor counts it among the account's orders under way; one that is sent nowhere is not. */
+  takesPlace?: boolean
   /** Readies what the order names, before it is recorded; its result is remembered with the job. */
   prepare: (attempt: number) => Promise<Record<string, string>>
   /** Sends the order, once. */
@@ -53,8 +55,10 @@ export function createVendorOrders(deps: {
   inFlight: number | null
   /** Whether a refusal is one of the vendor's safety check. */
   isSafetyRefusal: (refusal: VendorRefusal) => boolean
+  /** Ends what the vendor has of an order, and deletes what the order left. No error when there is nothing. */
+  giveUp: (job: VendorJob) => Promise<void>
 }) {
-  const { engine, jobs, now, inFlight, isSafetyRefusal } = deps
+  const { engine, jobs, now, inFlight, isSafetyRefusal, giveUp } = deps
 
   const poll = async <Output>(
     id: EngineJobId,
@@ -63,6 +67,10 @@ export function createVendorOrders(deps: {
   ): Promise<EngineJob<Output>> => {
     const known = await jobs.find(id)
     if (!known || known.engine !== engine || known.state === 'abandoned') return { state: 'lost' }
+    if (known.state === 'waiting') {
+      const isAsking = now().getTime() - known.submittedAt.getTime() < ASKS_AGAIN_MS
+      return { state: isAsking ? 'queued' : 'lost' }
+    }
     const message = known.details.message ?? ''
     if (known.state === 'refused') return { state: 'refused', message }
     if (known.state === 'failed') {
@@ -108,23 +116,25 @@ export function createVendorOrders(deps: {
 
   /** Answer and hook race: whichever comes second must not take back what was read of the job meanwhile. */
   const noteSent = async (
-    { id, attempt }: Pick<VendorJob, 'id' | 'attempt'>,
+    job: VendorJob,
     sent: { vendorId: string; details?: Record<string, string> },
   ): Promise<void> => {
-    const job = await jobs.find(id)
-    if (job?.engine !== engine || job.attempt !== attempt) return
-    if (job.state === 'sending' || job.state === 'sent') await jobs.change(job, { state: 'sent', ...sent })
+    if (await jobs.change(job, { state: 'sent', ...sent }, UNDER_WAY)) return
+    // Given up while it was on its way: what the vendor has of it now, nobody else will end.
+    const current = await jobs.find(job.id)
+    if (current?.attempt === job.attempt && current.state === 'abandoned')
+      await giveUp({ ...job, ...sent, details: { ...job.details, ...sent.details } })
   }
 
-  /** Queues of the product decide who comes here first; among those who wait here it is chance. */
   const beginInTurn = async (
     order: Omit<Parameters<VendorJobs['begin']>[0], 'submittedAt'>,
+    limit: number | null,
     { signal }: EngineCall,
   ) => {
     for (;;) {
       const submittedAt = now()
-      const outcome = await jobs.begin({ ...order, submittedAt }, inFlight)
-      if (outcome !== 'full') return { outcome, submittedAt }
+      const outcome = await jobs.begin({ ...order, submittedAt }, limit)
+      if (outcome !== 'waiting') return { outcome, submittedAt }
       await pauseFor(NOTICED_WITHIN_MS * (0.5 + Math.random() / 2), undefined, { signal })
     }
   }
@@ -133,11 +143,12 @@ export function createVendorOrders(deps: {
     poll,
 
     /**
-     * Submits an order, unless one of its id is under way or has succeeded. Waits while the account has as many as it may.
+     * Submits an order, unless one of its id is under way or has succeeded. Waits while the account has as many as it may,
+     * and sends nothing where the order is given up meanwhile.
      * @throws UnavailableError when the vendor surely did not take it
      */
     async submit<Output>(order: VendorOrder, watch: VendorWatch<Output>, call: EngineCall): Promise<void> {
-      const { id, kind } = order
+      const { id, kind, takesPlace = true } = order
       const before = await jobs.find(id)
       if (before) {
         const { state } = await poll(id, watch, call)
@@ -146,8 +157,11 @@ export function createVendorOrders(deps: {
       const attempt = (before?.attempt ?? 0) + 1
       const details = await order.prepare(attempt)
       const record = { id, engine, kind, attempt, details }
-      const { outcome, submittedAt } = await beginInTurn(record, call)
-      const begun: VendorJob = { ...record, submittedAt, state: 'sending', vendorId: null, costMicros: 0 }
+      const { outcome, submittedAt } = await beginInTurn(record, takesPlace ? inFlight : null, call)
+      const begun: VendorJob = {
+        ...{ ...record, submittedAt, waitsSince: null },
+        ...{ state: 'sending', vendorId: null, costMicros: 0 },
+      }
       if (outcome === 'taken') return watch.release(begun, { hasResult: false })
       try {
         const sent = await order.send(details, attempt)
@@ -157,7 +171,8 @@ export function createVendorOrders(deps: {
         if (error instanceof VendorRefusal) {
           const state = isSafetyRefusal(error) ? 'refused' : 'failed'
           await watch.release(begun, { hasResult: false })
-          return jobs.change(begun, { state, details: { message: error.message } })
+          await jobs.change(begun, { state, details: { message: error.message } })
+          return
         }
         if (error instanceof UnavailableError) await jobs.change(begun, { state: 'abandoned' })
         throw error
@@ -171,10 +186,13 @@ export function createVendorOrders(deps: {
     },
 
     /** Gives up an order, so that it may be submitted again. */
-    async abandon(id: EngineJobId, release: (job: VendorJob) => Promise<void>): Promise<void> {
+    async abandon(id: EngineJobId): Promise<void> {
       const job = await jobs.find(id)
       if (job?.engine !== engine || job.state === 'abandoned') return
-      await release(job)
+      // Noted first of one that waits, so that it is not sent meanwhile; of others last, so that a failure is tried again.
+      if (job.state === 'waiting' && (await jobs.change(job, { state: 'abandoned' }, ['waiting'])))
+        return giveUp(job)
+      await giveUp(job)
       await jobs.change(job, { state: 'abandoned' })
     },
   }

@@ -19,7 +19,10 @@ export const vendorJobs = pgTable(
     vendorId: text('vendor_id'),
     /** What the engine needs to know of the job, in its own words. */
     details: jsonb('details').$type<Record<string, string>>().notNull(),
+    /** When it was sent; of one that waits for its turn, when it last asked. */
     submittedAt: instant('submitted_at').notNull(),
+    /** Null of one that does not wait. */
+    waitsSince: instant('waits_since'),
     /** Of all attempts, in millionths of a dollar. */
     costMicros: bigint('cost_micros', { mode: 'number' }).notNull().default(0),
     createdAt,

@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { z } from 'zod'
-import type {
-  EngineJobId,
-  ModelRef,
-  ProfiledEngine,
-  RenderedPicture,
-} from '#backend/providers/engine/engine-port.ts'
+import type { ModelRef, ProfiledEngine, RenderedPicture } from '#backend/providers/engine/engine-port.ts'
 import { GeneratedShot, generatedPlan, promptFor, seedOf } from '#backend/providers/engine/generated-shots.ts'
 import { requireFile } from '#backend/providers/engine/training-archive.ts'
 import { VendorRefusal } from '#backend/providers/engine/vendor-calls.ts'
@@ -68,6 +63,8 @@ export function createBflEngine(
   const orders = createVendorOrders({
     ...{ engine: outlook.profile.name, inFlight: outlook.profile.can.inFlight, jobs, now },
     isSafetyRefusal: ({ body }) => /moderat/i.test(JSON.stringify(body)),
+    // There is no call that ends a job: one that runs ends by itself, and its picture is gone ten minutes later.
+    giveUp: () => Promise.resolve(),
   })
 
   /** Nothing is ordered: what was readied is the model. */
@@ -107,9 +104,6 @@ export function createBflEngine(
     )
     return references.map((reference) => new Uint8Array(Buffer.from(reference, 'base64')))
   }
-  /** There is no call that ends a job: one that runs ends by itself, and its picture is gone ten minutes later. */
-  const end = (id: EngineJobId): Promise<void> => orders.abandon(id, () => Promise.resolve())
-
   return {
     ...outlook,
     ...generatedPlan,
@@ -118,7 +112,7 @@ export function createBflEngine(
     submitTraining: ({ id, selfies, modelFolder }, call) =>
       orders.submit(
         {
-          ...{ id, kind: 'training' },
+          ...{ id, kind: 'training', takesPlace: false },
           async prepare() {
             const best = selfies.slice(0, BFL_REFERENCES_MOST)
             const references = await Promise.all(
@@ -179,8 +173,8 @@ export function createBflEngine(
     pollRender: (id, call) => orders.poll(id, renders(call.signal), call),
 
     nextChange: (id, { signal }) => waitForNews(jobs, id, settings.pollMs, signal),
-    cancel: end,
-    abandon: end,
+    cancel: (id) => orders.abandon(id),
+    abandon: (id) => orders.abandon(id),
     // A file of ours, deleted like all files.
     deleteModel: () => Promise.resolve(),
   }

@@ -63,6 +63,11 @@ export function createCogEngine(
     // Containers say themselves when they are full.
     ...{ engine: outlook.profile.name, inFlight: null, jobs, now },
     isSafetyRefusal: () => false,
+    async giveUp(job) {
+      const { address } = job.details
+      if (address === undefined || isTerminal(job.details.status)) return
+      await client.cancel(address, predictionId(job), new AbortController().signal)
+    },
   })
 
   /** A container with a free slot, once there is one: containers have no queue. @throws UnavailableError when all are away */
@@ -167,13 +172,6 @@ export function createCogEngine(
   const admitsHook = ({ authorization }: ReceivedHook['headers']): boolean =>
     verifyBearer(settings.hookTokens, authorization)
 
-  const end = (id: EngineJobId): Promise<void> =>
-    orders.abandon(id, async (job) => {
-      const { address } = job.details
-      if (address === undefined || isTerminal(job.details.status)) return
-      await client.cancel(address, predictionId(job), new AbortController().signal)
-    })
-
   /** Stores the file of a prediction that has succeeded; undefined when it is gone, null when none was named. */
   const keepFile = async (job: VendorJob, output: unknown): Promise<StorageKey | null | undefined> => {
     const [address] = [output ?? []].flat()
@@ -245,8 +243,8 @@ export function createCogEngine(
     pollRender: (id, call) => orders.poll(id, renders(call.signal), call),
 
     nextChange: (id, { signal }) => waitForNews(jobs, id, settings.pollMs, signal),
-    cancel: end,
-    abandon: end,
+    cancel: (id) => orders.abandon(id),
+    abandon: (id) => orders.abandon(id),
     // Containers keep no model; its file is deleted like all files.
     deleteModel: () => Promise.resolve(),
 

@@ -79,6 +79,13 @@ export function createFalEngine(
   const orders = createVendorOrders({
     ...{ engine: outlook.profile.name, inFlight: outlook.profile.can.inFlight, jobs, now },
     isSafetyRefusal: ({ body }) => JSON.stringify(body).includes('content_policy_violation'),
+    async giveUp(job) {
+      const { signal } = new AbortController()
+      const { vendorId } = job
+      // One that runs may still end, and cost; nobody waits for it any more, and its files go by themselves.
+      if (vendorId !== null) await client.cancel(requestOf({ ...job, vendorId }), signal)
+      await (job.kind === 'training' ? trainings(signal) : renders(signal)).release(job, { hasResult: false })
+    },
   })
 
   const requestOf = (job: VendorJob & { vendorId: string }): FalRequest => {
@@ -176,15 +183,6 @@ export function createFalEngine(
     return { vendorId, details }
   }
 
-  const end = (id: EngineJobId): Promise<void> =>
-    orders.abandon(id, async (job) => {
-      const { signal } = new AbortController()
-      const { vendorId } = job
-      // One that runs may still end, and cost; nobody waits for it any more, and its files go by themselves.
-      if (vendorId !== null) await client.cancel(requestOf({ ...job, vendorId }), signal)
-      await (job.kind === 'training' ? trainings(signal) : renders(signal)).release(job, { hasResult: false })
-    })
-
   return {
     ...outlook,
     ...generatedPlan,
@@ -259,8 +257,8 @@ export function createFalEngine(
     pollRender: (id, call) => orders.poll(id, renders(call.signal), call),
 
     nextChange: (id, { signal }) => waitForNews(jobs, id, settings.pollMs, signal),
-    cancel: end,
-    abandon: end,
+    cancel: (id) => orders.abandon(id),
+    abandon: (id) => orders.abandon(id),
     // Its file is ours, and deleted like all files; what the vendor had of it went by itself.
     deleteModel: () => Promise.resolve(),
   }

@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type {
-  EngineJobId,
-  ModelRef,
-  ProfiledEngine,
-  RenderedPicture,
-} from '#backend/providers/engine/engine-port.ts'
+import type { ModelRef, ProfiledEngine, RenderedPicture } from '#backend/providers/engine/engine-port.ts'
 import {
   GeneratedShot,
   generatedPlan,
@@ -76,6 +71,20 @@ export function createReplicateEngine(
   const orders = createVendorOrders({
     ...{ engine: replicateOutlook.profile.name, inFlight: replicateOutlook.profile.can.inFlight, jobs, now },
     isSafetyRefusal: ({ body }) => SAFETY.test(JSON.stringify(body)),
+    async giveUp(job) {
+      const { signal } = new AbortController()
+      const watch = job.kind === 'training' ? trainings(signal) : renders(signal)
+      const vendorId = job.vendorId ?? (await watch.search(job)).found
+      if (job.kind === 'render') {
+        if (vendorId !== null) await client.cancelPrediction(vendorId, signal).catch(undefinedIfGone)
+        return
+      }
+      const ended =
+        vendorId === null ? undefined : await client.cancelTraining(vendorId, signal).catch(undefinedIfGone)
+      const version = ended?.output?.version
+      if (version !== undefined) await forget(version, signal)
+      await watch.release(job, { hasResult: version !== undefined })
+    },
   })
 
   const verdict = ({ submittedAt }: VendorJob) =>
@@ -128,21 +137,6 @@ export function createReplicateEngine(
   const fetchPicture = async (address: string, signal: AbortSignal): Promise<Uint8Array> =>
     new Uint8Array(await buffer(await client.download(address, { maxBytes: PICTURE_MAX_BYTES, signal })))
 
-  /** Ends what the vendor works on, and has it forget what came of it. */
-  const end = (id: EngineJobId, signal: AbortSignal): Promise<void> =>
-    orders.abandon(id, async (job) => {
-      const watch = job.kind === 'training' ? trainings(signal) : renders(signal)
-      const vendorId = job.vendorId ?? (await watch.search(job)).found
-      if (job.kind === 'render') {
-        if (vendorId !== null) await client.cancelPrediction(vendorId, signal).catch(undefinedIfGone)
-        return
-      }
-      const ended =
-        vendorId === null ? undefined : await client.cancelTraining(vendorId, signal).catch(undefinedIfGone)
-      const version = ended?.output?.version
-      if (version !== undefined) await forget(version, signal)
-      await watch.release(job, { hasResult: version !== undefined })
-    })
   const forget = async (version: string, signal: AbortSignal): Promise<void> => {
     const model = partsOfVersion(version)
     if (model?.owner !== owner || (await client.deleteModel(model, signal))) return
@@ -239,8 +233,8 @@ export function createReplicateEngine(
     pollRender: (id, call) => orders.poll(id, renders(call.signal), call),
 
     nextChange: (id, { signal }) => waitForNews(jobs, id, settings.pollMs, signal),
-    cancel: (id) => end(id, new AbortController().signal),
-    abandon: (id) => end(id, new AbortController().signal),
+    cancel: (id) => orders.abandon(id),
+    abandon: (id) => orders.abandon(id),
     deleteModel: (model) =>
       model.kind === 'version' ? forget(model.version, new AbortController().signal) : Promise.resolve(),
   }

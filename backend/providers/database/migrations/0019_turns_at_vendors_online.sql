@@ -1,0 +1,1 @@
+ALTER TABLE "vendor_jobs" VALIDATE CONSTRAINT "vendor_jobs_state_known";
