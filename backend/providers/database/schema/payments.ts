@@ -12,6 +12,7 @@ import {
   unique,
   uniqueIndex,
   uuid,
+  type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 import type { Cares } from '#contract/cares.ts'
 import { Currency } from '#contract/money.ts'
@@ -37,11 +38,19 @@ const SOME_REFERENCE = sql`upper(${someDigits} || '-' || ${someDigits})`
 /** Consecutive over all users. A rolled back purchase leaves a gap. */
 export const receiptNumbers = pgSequence('receipt_numbers')
 
-/** A purchase of one style. Outlives person and user without naming them: the law wants receipts kept. */
+/**
+ * A purchase of one style; an order of several has one of them for each. Outlives person and user without naming them: the law
+ * wants receipts kept.
+ */
 export const payments = pgTable(
   'payments',
   {
     id: uuid('id').primaryKey(),
+    /**
+     * The payment that leads the order this one is of: its reference, session, receipt number and code's use are the order's. Null
+     * for the one that leads.
+     */
+    leadId: uuid('lead_id').references((): AnyPgColumn => payments.id),
     /** The customer's reference of the order. The default is for rows older than the column. */
     orderReference: text('order_reference').notNull().unique().default(SOME_REFERENCE),
     /** The idempotency key of the call that ordered it, or asked for it last; one that began twice gave it to both. */
@@ -109,6 +118,7 @@ export const payments = pgTable(
       .where(sql`${isAnyOf(t.state, OPEN_PAYMENT_STATES)} and ${t.includesTraining}`),
     index('payments_of_user').on(t.uid, t.createdAt.desc()),
     index('payments_of_person').on(t.personId),
+    index('payments_of_order').on(t.leadId),
     // All that the totals are made of, so that the rows themselves are not read.
     index('payments_totals').on(t.state, t.currency, t.refundReason, t.amountMinor, t.refundedAmountMinor),
     index('payments_of_bundle').on(t.bundleId),
