@@ -27,6 +27,9 @@ export const DiscountValidation = z
     id: z.uuid().nullable().meta({ description: 'Null when it is not valid' }),
     amount: z.number().nonnegative().meta({ description: 'In percent, or in euros; 0 when it is not valid' }),
     type: DiscountType,
+    isFirstBundleOnly: z
+      .boolean()
+      .meta({ description: 'It reduces the style that brings the training alone' }),
     message: z.string().nullable().meta({ description: 'Why it is not valid, as a sentence' }),
   })
   .meta({ id: 'DiscountValidation' })

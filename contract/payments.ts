@@ -64,7 +64,7 @@ export const CheckoutSession = z
   .discriminatedUnion('status', [
     z.object({
       status: z.literal('fulfilled'),
-      bundleId: z.uuid(),
+      bundleId: z.uuid().meta({ description: 'Of the first style of the order' }),
       isRepeat: z.boolean().meta({ description: 'It was bought before; nothing was taken for it now' }),
     }),
     z.object({
@@ -89,11 +89,18 @@ export const CheckoutSession = z
   .meta({ id: 'CheckoutSession' })
 export type CheckoutSession = z.infer<typeof CheckoutSession>
 
-/** The customer's record of a purchase. */
+/** Further styles of the same order, each once; the one that is named besides may be among them. */
+export const AlsoStyleIds = z
+  .array(StyleId)
+  .max(StyleId.options.length)
+  .default([])
+  .meta({ description: 'Further styles, paid in the same order' })
+
+/** The customer's record of a purchase of one style. */
 export const Receipt = z
   .object({
     paymentId: z.uuid(),
-    orderReference: OrderReference,
+    orderReference: OrderReference.meta({ description: 'The same for all styles of an order' }),
     receiptNumber: z
       .string()
       .nullable()
@@ -111,6 +118,17 @@ export const Receipt = z
       .nonnegative()
       .meta({ description: 'Those that came out short, and whose share went back' }),
     price: Price,
+    lines: z
+      .array(
+        z.object({
+          styleId: StyleId,
+          price: Price,
+          creditAmount: z.int().nonnegative(),
+          promisedCount: z.int().positive(),
+        }),
+      )
+      .nonempty()
+      .meta({ description: 'Every style that was ordered together, this one among them' }),
     creditAmount: z.int().nonnegative().meta({ description: 'Credits spent in place of money' }),
     returnedCreditAmount: z.int().nonnegative(),
     refundDueAmountMinor: AmountMinor,
@@ -155,10 +173,11 @@ export const paymentEndpoints = {
     rate: 'checkout',
     idempotent: true,
     localized: true,
-    summary: 'Buys one style for one person; a purchase of nothing to pay is fulfilled at once',
+    summary: 'Buys styles for one person in one order; one of nothing to pay is fulfilled at once',
     body: z.object({
       personid: z.uuid(),
       styleId: StyleId,
+      alsoStyleIds: AlsoStyleIds,
       currency: Currency,
       discountCode: DiscountCode.optional(),
       form: CheckoutForm.default('page'),
@@ -188,7 +207,7 @@ export const paymentEndpoints = {
     aliases: [],
     auth: 'verified',
     rate: 'write',
-    summary: 'Asks what became of a purchase, and hands over what is paid',
+    summary: 'Asks what became of a purchase and its order, and hands over what is paid',
     body: onePayment,
     response: Receipt,
     errors: ['payment_not_found'],
@@ -199,7 +218,7 @@ export const paymentEndpoints = {
     aliases: [],
     auth: 'verified',
     rate: 'checkout',
-    summary: 'Where a purchase that was begun is paid, as long as it can be',
+    summary: 'Where an order that was begun is paid, as long as it can be',
     body: onePayment,
     response: CheckoutSession,
     errors: ['payment_not_found', 'payment_ended', 'person_not_found', 'selfies_insufficient'],
@@ -210,7 +229,7 @@ export const paymentEndpoints = {
     aliases: [],
     auth: 'verified',
     rate: 'write',
-    summary: 'Ends a purchase that is not paid; what is paid by now is handed over',
+    summary: 'Ends an order that is not paid; what is paid by now is handed over',
     body: onePayment,
     response: Receipt,
     errors: ['payment_not_found'],
@@ -232,7 +251,7 @@ export const paymentEndpoints = {
     auth: 'verified',
     rate: 'read',
     localized: true,
-    summary: 'The receipt of a paid purchase as a PDF, with what went back since',
+    summary: 'The receipt of a paid order as a PDF, with what went back since',
     query: onePayment,
     stream: { mediaType: 'application/pdf' },
     response: z.string(),

@@ -1,7 +1,7 @@
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
-import { cutOf } from './reduction.ts'
+import { cutOf, cutsOf } from './reduction.ts'
 
 const percent = (value: number) => ({ percent: value, amountMinor: null })
 const euros = (amountMinor: number) => ({ percent: null, amountMinor })
@@ -31,4 +31,33 @@ test("no percentage of any price rounds in the seller's favour, or by a whole ce
       expect(tooMuch).toBeLessThan(100)
     }
   }
+})
+
+describe('a discount on an order', () => {
+  const first = { includesTraining: true, regularAmountMinor: 900 }
+  const further = { includesTraining: false, regularAmountMinor: 199 }
+  const ofAll = (value: ReturnType<typeof percent>) => ({ ...value, isFirstBundleOnly: false })
+
+  test('is divided by price, to the cent', () => {
+    expect(cutsOf(ofAll(percent(20)), [first, further])).toEqual([181, 39])
+    for (let value = 1; value < 50; value++) {
+      const cuts = cutsOf(ofAll(percent(value)), [first, further, further])
+      expect(cuts.reduce((sum, cut) => sum + cut, 0)).toBe(cutOf(percent(value), 1298))
+    }
+  })
+
+  test('of everything leaves nothing of any style', () => {
+    expect(cutsOf(ofAll(percent(100)), [first, further])).toEqual([900, 199])
+  })
+
+  test('for first bundles reduces the style that brings the training alone', () => {
+    const seat = { ...percent(100), isFirstBundleOnly: true }
+    expect(cutsOf(seat, [first, further])).toEqual([900, 0])
+    expect(cutsOf(seat, [further, further])).toEqual([0, 0])
+  })
+
+  test('may leave less of one style than a card can be charged, as the order is charged', () => {
+    expect(cutsOf({ ...percent(95), isFirstBundleOnly: true }, [first, further])).toEqual([855, 0])
+    expect(cutsOf({ ...percent(95), isFirstBundleOnly: true }, [first])).toEqual([900])
+  })
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Cares } from './cares.ts'
 import { CreditBalance } from './credits.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { AlsoStyleIds } from './payments.ts'
 import { REFERRAL_CODE_LENGTH } from './referral-code.ts'
 import { StyleId } from './styles.ts'
 
@@ -80,8 +81,13 @@ export const referralEndpoints = {
     rate: 'checkout',
     idempotent: true,
     localized: true,
-    summary: 'Buys one style for one person with credits; a repeat finds what the first bought',
-    body: z.object({ personid: z.uuid(), styleId: StyleId, cares: Cares.default({}) }),
+    summary: 'Buys styles for one person with credits; a repeat finds what the first bought',
+    body: z.object({
+      personid: z.uuid(),
+      styleId: StyleId,
+      alsoStyleIds: AlsoStyleIds,
+      cares: Cares.default({}),
+    }),
     response: z.object({
       bundleId: z.uuid(),
       credits: CreditBalance,

@@ -69,7 +69,14 @@ describe('a file', () => {
 
 describe('a call', () => {
   test('that answers with sentences is told in which language', async () => {
-    const valid = { isValid: false, id: null, amount: 0, type: 'percentage', message: 'Nein.' }
+    const valid = {
+      isValid: false,
+      id: null,
+      amount: 0,
+      type: 'percentage',
+      isFirstBundleOnly: false,
+      message: 'Nein.',
+    }
     const { client, sent } = setUp([Response.json(valid), persons()])
     await client.call('validateDiscount', { params: { code: 'x' } })
     await client.call('getPersons', {})

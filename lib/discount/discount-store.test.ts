@@ -8,7 +8,14 @@ import { createDiscountStore } from './discount-store.ts'
 import { DEFAULT_DISCOUNT_ERROR } from './discount.ts'
 import { discountCodeIn } from './pending-code.ts'
 
-const GOOD: DiscountValidation = { isValid: true, id: 'id', amount: 20, type: 'percentage', message: null }
+const GOOD: DiscountValidation = {
+  isValid: true,
+  id: 'id',
+  amount: 20,
+  type: 'percentage',
+  isFirstBundleOnly: false,
+  message: null,
+}
 let asked: string[]
 let answer: (code: string) => Promise<DiscountValidation>
 let pending: ReturnType<typeof itemInMemory>

@@ -27,6 +27,7 @@ const Stored = z.object({
   id: z.string().nullable(),
   amount: z.number(),
   type: DiscountType.catch('percentage'),
+  isFirstBundleOnly: z.boolean().default(false),
   isValid: z.boolean(),
   isApplied: z.boolean(),
   error: z.string().nullable(),

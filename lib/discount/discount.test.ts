@@ -13,6 +13,7 @@ import {
 } from './discount.ts'
 
 const VALID: StoredDiscount = {
+  isFirstBundleOnly: false,
   ...{ code: 'SUMMER', id: 'id', amount: 20, type: 'percentage' },
   ...{ isValid: true, isApplied: false, error: null },
 }
@@ -28,8 +29,8 @@ const invalid = refused('Used up.')
 const answer = (isValid: boolean, message: string | null = null): DiscountEvent => ({
   ...{ type: 'validated', code: 'SUMMER' },
   answer: isValid
-    ? { isValid, id: 'id', amount: 20, type: 'percentage', message }
-    : { isValid, id: null, amount: 0, type: 'percentage', message },
+    ? { isValid, id: 'id', amount: 20, type: 'percentage', isFirstBundleOnly: false, message }
+    : { isValid, id: null, amount: 0, type: 'percentage', isFirstBundleOnly: false, message },
 })
 const enter = (code: string): DiscountEvent => ({ type: 'entered', code })
 const failed: DiscountEvent = { type: 'validation_failed', code: 'SUMMER' }

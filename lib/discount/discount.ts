@@ -8,6 +8,8 @@ export interface StoredDiscount {
   /** In percent, or in euros. */
   amount: number
   type: DiscountType
+  /** It reduces the style that brings the training alone. */
+  isFirstBundleOnly: boolean
   isValid: boolean
   isApplied: boolean
   /** Why it is not valid, as a sentence. */
@@ -45,17 +47,26 @@ export function nextDiscount(state: DiscountState, event: DiscountEvent): Discou
     }
     case 'validated': {
       if (state.pending !== event.code) return state
-      const { isValid, id, amount, type, message } = event.answer
+      const { isValid, id, amount, type, isFirstBundleOnly, message } = event.answer
       const error = isValid ? null : (message ?? DEFAULT_DISCOUNT_ERROR)
       return {
         pending: null,
-        discount: { code: event.code, id, amount, type, isValid, isApplied: false, error },
+        discount: { code: event.code, id, amount, type, isFirstBundleOnly, isValid, isApplied: false, error },
       }
     }
     case 'validation_failed': {
       if (state.pending !== event.code) return state
-      const nothing = { id: null, amount: 0, type: 'percentage', isValid: false, isApplied: false } as const
-      return { pending: null, discount: { code: event.code, ...nothing, error: DEFAULT_DISCOUNT_ERROR } }
+      const nothing = { id: null, amount: 0, type: 'percentage', isFirstBundleOnly: false } as const
+      return {
+        pending: null,
+        discount: {
+          code: event.code,
+          ...nothing,
+          isValid: false,
+          isApplied: false,
+          error: DEFAULT_DISCOUNT_ERROR,
+        },
+      }
     }
     case 'applied':
       return usableDiscount(state) && state.discount

@@ -47,7 +47,14 @@ describe('a discount code', () => {
 
   test('gives its value in any spelling, by both paths of the call', async () => {
     const id = await discount({ code: 'SUMMER20', percent: 20 })
-    const worth = { isValid: true, id, amount: 20, type: 'percentage', message: null }
+    const worth = {
+      isValid: true,
+      id,
+      amount: 20,
+      type: 'percentage',
+      isFirstBundleOnly: false,
+      message: null,
+    }
     for (const typed of ['SUMMER20', 'summer20', ' Summer-20 '])
       expect((await validate(typed)).json()).toEqual(worth)
     expect((await anna.get('/discount/validate-code/summer20/')).json()).toEqual(worth)
@@ -60,6 +67,7 @@ describe('a discount code', () => {
       id,
       amount: 2.5,
       type: 'euro',
+      isFirstBundleOnly: false,
       message: null,
     })
   })
@@ -77,6 +85,7 @@ describe('a discount code', () => {
       id: null,
       amount: 0,
       type: 'percentage',
+      isFirstBundleOnly: false,
       message,
     })
   })
@@ -126,9 +135,8 @@ describe('a use of a code', () => {
         discountId: discount?.id ?? '',
         uid,
         paymentId,
-        amountMinor: 900,
+        lines: [{ includesTraining: true, regularAmountMinor: 900 }],
         currency: 'EUR',
-        isFirstBundle: true,
         expiresAt: new Date(),
         now: new Date(),
       })

@@ -1,11 +1,13 @@
 import { after, before, test } from 'node:test'
 import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
+import Stripe from 'stripe'
 import { createCheckout, createRefunds } from '#backend/features/checkout/checkout-service.ts'
-import { findPayment } from '#backend/features/payments/payments-service.ts'
+import { findPayment, orderOf } from '#backend/features/payments/payments-service.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { createStripeGateway } from '#backend/providers/payments/stripe.ts'
 import { OperatorAnswer, operatorEndpoints } from '#contract/operators.ts'
+import type { StyleId } from '#contract/styles.ts'
 import { testEach } from '#tests/support/each.ts'
 import { CARDS, payOnPage, SECRET_KEY, startEmulator } from '#tests/support/stripe-emulator.ts'
 import { openDoor, OPERATOR_SECRET } from './support/door.ts'
@@ -14,12 +16,15 @@ let door: Awaited<ReturnType<typeof openDoor>>
 let app: Awaited<ReturnType<typeof door.openApp>>
 let emulator: Awaited<ReturnType<typeof startEmulator>>
 let gateways: typeof door.world.ports.gateways
+let stripe: Stripe
 
 before(async () => {
   ;[door, emulator] = await Promise.all([openDoor(), startEmulator()])
   const webhookSecrets = { orders: [], seats: [] }
-  const stripe = createStripeGateway({ secretKey: SECRET_KEY, webhookSecrets, apiBase: emulator.url })
-  gateways = { ...door.world.ports.gateways, stripe }
+  const gateway = createStripeGateway({ secretKey: SECRET_KEY, webhookSecrets, apiBase: emulator.url })
+  gateways = { ...door.world.ports.gateways, stripe: gateway }
+  const { hostname, port } = new URL(emulator.url)
+  stripe = new Stripe(SECRET_KEY, { protocol: 'http', host: hostname, port })
   app = await door.openApp({}, true, { gateways })
 })
 after(async () => {
@@ -41,13 +46,13 @@ async function refund(body: { order: string; amount?: string; why: string; by?: 
   return OperatorAnswer.parse(answer.json())
 }
 
-/** A bundle for nine euros, paid by card. */
-async function paidOrder() {
+/** A bundle for nine euros, paid by card; with another style, an order of the two. */
+async function paidOrder({ alsoStyleIds = [] }: { alsoStyleIds?: StyleId[] } = {}) {
   const { world } = door
   const checkout = createCheckout({ ...world.ports, gateways })
   const { uid, id: personId } = await world.personWithSelfies()
   const session = await checkout.purchase({
-    ...{ uid, personId, styleId: 'studio-grey', currency: 'EUR', locale: 'de' },
+    ...{ uid, personId, styleId: 'studio-grey', alsoStyleIds, currency: 'EUR', locale: 'de' },
   })
   if (session.status !== 'redirect') throw new Error('there is no page to pay on')
   await payOnPage(session.url, CARDS.paid)
@@ -59,6 +64,8 @@ async function paidOrder() {
   }
   return {
     ...{ orderReference, payment },
+    order: async () => orderOf(queries(), await payment()),
+    settle: () => checkout.settle(session.paymentId),
     isThere: async () => {
       const rows = await queries()
         .select()
@@ -158,4 +165,51 @@ testEach([
     reason: expect.stringContaining(change.state),
   })
   expect(await actionsOf(order)).toEqual([])
+})
+
+test('of an order of two styles an operator names one, by its payment; Stripe is asked for that one alone', async () => {
+  const { orderReference: order, order: rowsOf, giveBack } = await paidOrder({ alsoStyleIds: ['library'] })
+  const [lead, further] = await rowsOf()
+  const refused = await refund({ order, why: 'blurred' })
+  expect(refused).toMatchObject({ outcome: 'refused' })
+  expect(JSON.stringify(refused)).toContain(further?.id)
+  await refund({ order: further?.id ?? '', why: 'blurred' })
+  await refund({ order: lead.id, amount: '2.50', why: 'a gift' })
+  // Due together, they are two refunds that one job makes.
+  expect(await giveBack()).toBe(99 + 250)
+  const after = await rowsOf()
+  expect(after.map(({ state, refundedAmountMinor }) => [state, refundedAmountMinor])).toEqual([
+    ['paid', 250],
+    ['refunded', 99],
+  ])
+  const { refunds = [] } = await gateways.stripe.readSession(lead.providerReference ?? '')
+  expect(refunds.map(({ paymentId, amountMinor }) => [paymentId, amountMinor]).sort()).toEqual(
+    [
+      [lead.id, 250],
+      [further?.id, 99],
+    ].sort(),
+  )
+})
+
+test('what is given back in the dashboard of an order of two styles is of both', async () => {
+  const { order: rowsOf, settle } = await paidOrder({ alsoStyleIds: ['library'] })
+  const [lead] = await rowsOf()
+  const { paymentReference } = await gateways.stripe.readSession(lead.providerReference ?? '')
+  const intent = paymentReference ?? ''
+  await stripe.refunds.create({ payment_intent: intent, amount: 500 })
+  await settle()
+  expect((await rowsOf()).map(({ refundedAmountMinor }) => refundedAmountMinor)).toEqual([451, 49])
+  await stripe.refunds.create({ payment_intent: intent })
+  await settle()
+  expect((await rowsOf()).map(({ state }) => state)).toEqual(['refunded', 'refunded'])
+})
+
+test('the story of an order of two styles has both', async () => {
+  const { orderReference: order } = await paidOrder({ alsoStyleIds: ['library'] })
+  const { path } = operatorEndpoints.operatorShow
+  const headers = { authorization: OPERATOR_SECRET }
+  const answer = await app.inject({ method: 'POST', url: path, headers, payload: { order } })
+  const told = JSON.stringify(answer.json())
+  for (const style of ['library', 'studio-grey']) expect(told).toContain(style)
+  expect(told).toContain('2 styles for 9.99 EUR')
 })

@@ -110,7 +110,7 @@ test('mails are in the language in which the first person was created, until the
 
 test('letters of all of Europe are printed as they are written', async () => {
   const lines = ['Łukasz Żółć', 'Ştefan Țurcanu', 'Γιώργος Παπαδόπουλος', 'Михаил Щербаков', 'Đorđe Ðórður']
-  const content = writeReceipt(paid, {
+  const content = writeReceipt([paid], {
     ...issue,
     customerEmail: 'иван@почта.рф',
     seller: { ...seller, name: 'Żółć & Søn, Οδός', addressLines: lines },
@@ -123,10 +123,11 @@ testEach(LOCALES.map((locale) => ({ locale })))(
   'every word of it is on the page in $locale',
   async ({ locale }) => {
     const refunded = { state: 'refunded', refundDueAmountMinor: 900, refundedAmountMinor: 900 } as const
-    const content = writeReceipt(
-      { ...paid, ...refunded, amountMinor: 900, regularAmountMinor: 1200 },
-      { ...issue, locale, seller: { ...seller, taxPercent: 8.1 } },
-    )
+    const content = writeReceipt([{ ...paid, ...refunded, amountMinor: 900, regularAmountMinor: 1200 }], {
+      ...issue,
+      locale,
+      seller: { ...seller, taxPercent: 8.1 },
+    })
     const text = pdfText(await bytesOf(content)).replaceAll(/\s+/g, ' ')
     const { title, number, seller: lines, customer, facts, items, total, tax, creditNote, notes } = content
     const rest = creditNote?.rest ?? []

@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { createCheckout, createRefunds } from '#backend/features/checkout/checkout-service.ts'
+import { withRefund } from '#backend/features/payments/order-division.ts'
 import { createPerson } from '#backend/features/persons/persons-service.ts'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import { createFreeGateway } from '#backend/providers/payments/free.ts'
@@ -71,13 +72,10 @@ function createProvider() {
       if (reading.status === 'open') sessions.set(reference, { ...reading, status: 'expired' })
       return Promise.resolve(read(reference))
     },
-    refund(reference, amountMinor) {
+    refund(reference, amountMinor, _key, paymentId) {
       const reading = read(reference)
       this.refundedMinor += amountMinor
-      sessions.set(reference, {
-        ...reading,
-        refundedAmountMinor: reading.refundedAmountMinor + amountMinor,
-      })
+      sessions.set(reference, withRefund(reading, paymentId, amountMinor))
       return Promise.resolve()
     },
   } satisfies PaymentGateway & { sessions: Map<string, PaymentOutcome>; refundedMinor: number }
@@ -194,4 +192,28 @@ test('a bundle refunded by several clicks at once, and by several jobs, is refun
   await atOnce(() => refunds.refund(paymentId))
   expect(gateway.refundedMinor).toBe(900)
   expect(await rows()).toMatchObject([{ state: 'refunded', refundReason: 'guarantee' }])
+})
+
+test('an order of two styles that is settled, refunded and settled at once is delivered and refunded once each', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { uid, personId, rows, bundlesOf } = await buyer()
+    const session = await checkout.purchase({
+      ...{ uid, personId, styleId: 'library', alsoStyleIds: ['studio-grey'], currency: 'EUR', locale: 'de' },
+    })
+    if (session.status !== 'redirect') throw new Error('there is nothing to pay')
+    const { paymentId } = session
+    gateway.sessions.set(paymentId, PAID)
+    const all = await rows()
+    await atOnce((index) => checkout.settle(all[index % all.length]?.id ?? ''))
+    expect((await bundlesOf()).map(({ styleId }) => styleId).sort()).toEqual(['library', 'studio-grey'])
+    const bundle = (await bundlesOf()).find(({ styleId }) => styleId === 'studio-grey')
+    const before = gateway.refundedMinor
+    await refunds.giveBack(uid, personId, bundle?.id ?? '')
+    const further = (await rows()).find(({ styleId }) => styleId === 'studio-grey')
+    await refunds.refund(further?.id ?? '')
+    await Promise.all([refunds.refund(further?.id ?? ''), checkout.settle(paymentId)])
+    expect(gateway.refundedMinor - before).toBe(99)
+    const states = (await rows()).map(({ styleId, state }) => `${styleId} ${state}`)
+    expect(states.sort()).toEqual(['library paid', 'studio-grey refunded'])
+  }
 })

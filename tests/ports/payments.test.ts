@@ -68,11 +68,13 @@ after(async () => {
   closeHook()
 })
 
+const PAYMENT = randomUUID()
+
 const requestOf = (change: Partial<SessionRequest> = {}): SessionRequest => ({
   paymentId: randomUUID(),
   amountMinor: AMOUNT_MINOR,
   currency: 'EUR',
-  item: { name: 'Studio Grau', regularAmountMinor: AMOUNT_MINOR },
+  items: [{ name: 'Studio Grau', regularAmountMinor: AMOUNT_MINOR }],
   discount: null,
   allowsLocalCurrency: false,
   locale: 'de',
@@ -228,21 +230,21 @@ test('an ended session cannot be paid, and a paid one cannot be ended', async ()
 
 test('refunds in parts are each made once', async () => {
   const { reference } = await paid()
-  await gateway.refund(reference, 300, 'first')
-  await gateway.refund(reference, 300, 'first')
+  await gateway.refund(reference, 300, 'first', PAYMENT)
+  await gateway.refund(reference, 300, 'first', PAYMENT)
   expect((await gateway.readSession(reference)).refundedAmountMinor).toBe(300)
-  await gateway.refund(reference, 600, 'second')
+  await gateway.refund(reference, 600, 'second', PAYMENT)
   expect((await gateway.readSession(reference)).refundedAmountMinor).toBe(AMOUNT_MINOR)
-  expect(await codeOf(gateway.refund(reference, 1, 'third'))).toBe('rejected')
+  expect(await codeOf(gateway.refund(reference, 1, 'third', PAYMENT))).toBe('rejected')
 })
 
 test('a returned refund is not counted, and is sent again under the same key', async () => {
   const { reference } = await paid()
-  await gateway.refund(reference, AMOUNT_MINOR, `${reference}:900`)
+  await gateway.refund(reference, AMOUNT_MINOR, `${reference}:900`, PAYMENT)
   const [refund] = (await stripe.refunds.list({ limit: 1 })).data
   await emulator.command(`refunds/${refund?.id ?? ''}/fail`)
   expect((await gateway.readSession(reference)).refundedAmountMinor).toBe(0)
-  await gateway.refund(reference, AMOUNT_MINOR, `${reference}:900`)
+  await gateway.refund(reference, AMOUNT_MINOR, `${reference}:900`, PAYMENT)
   expect((await gateway.readSession(reference)).refundedAmountMinor).toBe(AMOUNT_MINOR)
 })
 
@@ -270,7 +272,7 @@ testEach([
 test('money that was debited goes back like any other', async () => {
   const { reference } = await paid(ACCOUNTS.paidLate)
   await emulator.command(`sessions/${reference}/debit-paid`)
-  await gateway.refund(reference, AMOUNT_MINOR, 'all')
+  await gateway.refund(reference, AMOUNT_MINOR, 'all', PAYMENT)
   expect((await gateway.readSession(reference)).refundedAmountMinor).toBe(AMOUNT_MINOR)
 })
 
@@ -299,7 +301,7 @@ test('dollars are not debited', async () => {
 
 test('a refund that waits for the customer can be canceled, and is not counted then', async () => {
   const { reference } = await paid()
-  await gateway.refund(reference, 300, 'part')
+  await gateway.refund(reference, 300, 'part', PAYMENT)
   const [refund] = (await stripe.refunds.list({ limit: 1 })).data
   const id = refund?.id ?? ''
   await expect(stripe.refunds.cancel(id)).rejects.toThrow('requires_action')
@@ -319,7 +321,7 @@ test("amounts are in the price's currency, whichever the customer saw and paid",
     status: 'paid',
     paidAmountMinor: AMOUNT_MINOR,
   })
-  await gateway.refund(reference, 300, 'a third')
+  await gateway.refund(reference, 300, 'a third', PAYMENT)
   const [refund] = (await stripe.refunds.list({ limit: 1 })).data
   expect(refund).toMatchObject({
     ...{ amount: 300, currency: 'eur' },
@@ -359,7 +361,7 @@ test('an inquiry holds no money; it is closed, or becomes a dispute', async () =
   const { reference } = await paid()
   const id = await dispute(reference, { status: 'warning_needs_response' })
   expect((await gateway.readSession(reference)).dispute).toBe('none')
-  await gateway.refund(reference, 100, `${reference}:100`)
+  await gateway.refund(reference, 100, `${reference}:100`, PAYMENT)
   await stripe.disputes.update(id, { evidence: { uncategorized_text: 'It was delivered.' } })
   expect((await stripe.disputes.retrieve(id)).status).toBe('warning_under_review')
   expect((await gateway.readSession(reference)).dispute).toBe('none')
@@ -374,7 +376,7 @@ test('an inquiry holds no money; it is closed, or becomes a dispute', async () =
 testEach(['won', 'lost'] as const)('a dispute holds the money until it is %s', async (verdict) => {
   const { reference } = await paid(CARDS.disputed)
   expect((await gateway.readSession(reference)).dispute).toBe('open')
-  expect(await codeOf(gateway.refund(reference, 100, `${reference}:100`))).toBe('disputed')
+  expect(await codeOf(gateway.refund(reference, 100, `${reference}:100`, PAYMENT))).toBe('disputed')
   const [dispute] = (await stripe.disputes.list({ limit: 1 })).data
   await emulator.command(`disputes/${dispute?.id ?? ''}/${verdict}`)
   expect((await gateway.readSession(reference)).dispute).toBe(verdict)
@@ -455,5 +457,44 @@ describe('events', () => {
     ] as const) {
       await expect(gateway.verifyEvent(hook, body, signature)).rejects.toThrow(SignatureError)
     }
+  })
+})
+
+describe('a session with several lines', () => {
+  const items = [
+    { name: 'Bibliothek', regularAmountMinor: 900 },
+    { name: 'Studio Grau', regularAmountMinor: 99 },
+  ] as const
+
+  test('charges their sum, less the discount, and names each on the bill', async () => {
+    const { reference, url } = await gateway.createSession(
+      requestOf({ items, amountMinor: 799, discount: { name: 'Rabatt', amountMinor: 200 } }),
+    )
+    await payOnPage(url ?? '', CARDS.paid)
+    expect(await gateway.readSession(reference)).toMatchObject({ status: 'paid', paidAmountMinor: 799 })
+    const { line_items: lines } = await stripe.checkout.sessions.retrieve(reference, {
+      expand: ['line_items'],
+    })
+    expect(lines?.data.map(({ description, amount_subtotal: price }) => [description, price])).toEqual([
+      ['Bibliothek', 900],
+      ['Studio Grau', 99],
+    ])
+    expect(lines?.data.reduce((sum, { amount_total: total }) => sum + total, 0)).toBe(799)
+  })
+
+  test('says of every refund which payment it was made for, also of more than Stripe shows at once', async () => {
+    const { reference, url } = await gateway.createSession(requestOf({ items, amountMinor: 999 }))
+    await payOnPage(url ?? '', CARDS.paid)
+    const [one, other] = [randomUUID(), randomUUID()]
+    for (let part = 0; part < 11; part++) await gateway.refund(reference, 1, `${reference}:${part}`, one)
+    await gateway.refund(reference, 99, `${reference}:other`, other)
+    const { paymentReference } = await gateway.readSession(reference)
+    await stripe.refunds.create({ payment_intent: paymentReference ?? '', amount: 100 })
+    const { refunds = [], refundedAmountMinor } = await gateway.readSession(reference)
+    const sumOf = (paymentId: string | null) =>
+      refunds
+        .filter((refund) => refund.paymentId === paymentId)
+        .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+    expect([refundedAmountMinor, sumOf(one), sumOf(other), sumOf(null)]).toEqual([210, 11, 99, 100])
   })
 })

@@ -2,11 +2,12 @@ import type { Cares } from '#contract/cares.ts'
 import { FIRST_BUNDLE_CREDITS, FURTHER_BUNDLE_CREDITS } from '#contract/credits.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { Locale } from '#contract/locales.ts'
-import { FIRST_BUNDLE_AMOUNT_MINOR, TIER_AMOUNT_MINOR, type Currency, type Price } from '#contract/money.ts'
+import type { Currency } from '#contract/money.ts'
+import { orderLines, type OrderLine } from '#contract/order-lines.ts'
 import type { CheckoutForm } from '#contract/payments.ts'
-import { STYLE_TIER, type StyleId } from '#contract/styles.ts'
+import type { StyleId } from '#contract/styles.ts'
 import type { Processing } from '#contract/processing.ts'
-import { findBundleOfStyle } from '#backend/features/bundles/bundles-service.ts'
+import { bundlesByStyle } from '#backend/features/bundles/bundles-service.ts'
 import { spendCredits } from '#backend/features/credits/credits-service.ts'
 import {
   discountIdOf,
@@ -17,14 +18,16 @@ import {
 } from '#backend/features/discounts/discounts-service.ts'
 import {
   askFor,
-  createPayment,
-  expirePayment,
+  createOrder,
+  expireOrder,
   findProcessing,
   hasDispute,
   hasPaidTraining,
-  lockOpenPayments,
-  reducePayment,
+  lockOpenOrders,
+  reduceOrder,
+  totalsOf,
   type Order,
+  type OrderRows,
   type PaymentRow,
 } from '#backend/features/payments/payments-service.ts'
 import {
@@ -39,18 +42,20 @@ import type { Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { friendDiscountOf } from './friend-discount.ts'
 import { assertCanBeTrained, needsTraining } from './fulfilment.ts'
-import { PAID, syncPayment } from './settlement.ts'
+import { PAID, syncOrder } from './settlement.ts'
 
 /** Least time for which a provider opens a new session; with less left a new purchase is created. */
 const SESSION_MIN_MS = 30 * 60_000
 /** With less left, a customer is no longer sent to an open session. */
 const SESSION_REST_MS = 60_000
 
-/** A customer's request: the purchase and the way to pay. */
+/** A customer's request: the order and the way to pay. */
 export interface PurchaseRequest {
   uid: string
   personId: string
   styleId: StyleId
+  /** Further styles of the same order. */
+  alsoStyleIds?: readonly StyleId[] | undefined
   /** Beyond the usual retouching. */
   cares?: Cares | undefined
   currency: Currency
@@ -74,18 +79,18 @@ export interface OrderDeps {
 }
 
 /**
- * `fulfilled`: delivered now or earlier · `pending`: a payment that waits for its money · `processing`: a payment that a
- * bank is processing · `superseded`: a payment for another purchase, which has to be ended first
+ * `fulfilled`: delivered now or earlier · `pending`: an order that waits for its money · `processing`: a payment that a
+ * bank is processing · `superseded`: another order, which has to be ended first
  */
 export type PurchaseStart =
   | { kind: 'fulfilled'; bundleId: string; isRepeat: boolean }
-  | { kind: 'pending'; payment: PaymentRow }
+  | { kind: 'pending'; order: OrderRows }
   | { kind: 'processing'; payment: PaymentRow }
-  | { kind: 'superseded'; payment: PaymentRow }
+  | { kind: 'superseded'; order: OrderRows }
 
 /**
- * The purchase behind a request: a bundle that exists already or costs no more, or a payment to make. No provider is
- * called here.
+ * The order behind a request: bundles that exist already or cost no more, or an order to pay. Styles that the person has, or
+ * that a bank is at, are left out of it. No provider is called here.
  * @throws ProductError person_not_found, consent_required, selfies_insufficient, purchases_frozen, credits_insufficient, and a
  * discount's refusal
  */
@@ -94,48 +99,76 @@ export async function beginPurchase(
   { queue, engine, processing, charges }: OrderDeps,
   request: PurchaseRequest,
 ): Promise<PurchaseStart> {
-  const { uid, personId, styleId, cares = {}, currency, locale, orderKey } = request
+  const { uid, personId, cares = {}, currency, locale, orderKey } = request
   const person = await lockOwnPerson(tx, uid, personId)
-  const existing = await findBundleOfStyle(tx, personId, styleId)
-  if (existing) return { kind: 'fulfilled', bundleId: existing.id, isRepeat: true }
-  const atBank = await findProcessing(tx, personId, styleId)
-  if (atBank) return { kind: 'processing', payment: atBank }
+  const asked = [...new Set([request.styleId, ...(request.alsoStyleIds ?? [])])]
+  const held = await bundlesByStyle(tx, personId)
+  const atBank = await findProcessing(tx, personId, asked)
+  const styleIds = asked.filter(
+    (styleId) => !held.has(styleId) && !atBank.some((payment) => payment.styleId === styleId),
+  )
+  if (styleIds.length === 0) {
+    const existing = asked.map((styleId) => held.get(styleId)).find((bundleId) => bundleId !== undefined)
+    if (existing !== undefined) return { kind: 'fulfilled', bundleId: existing, isRepeat: true }
+    const [payment] = atBank
+    if (payment) return { kind: 'processing', payment }
+  }
   if (await hasDispute(tx, uid)) throw new ProductError('purchases_frozen')
   assertCompaniesAgreedTo(person, processing)
   if (needsTraining(person)) await assertCanBeTrained(tx, person)
   const includesTraining = await paysForTraining(tx, person)
-  const regularAmountMinor = regularAmountOf(styleId, currency, includesTraining)
+  const lines = orderLines(styleIds, { currency, includesTraining })
   const { selfieCount } = await nextBundleOf(tx, person)
   const promisedCount = promiseOf(engine, selfieCount)
   if (promisedCount === 0) throw new ProductError('selfies_insufficient')
 
   const discount = await discountOf(tx, charges && includesTraining, request)
-  for (const open of await lockOpenPayments(tx, personId, styleId)) {
+  for (const open of await lockOpenOrders(tx, personId, styleIds)) {
+    const [lead] = open
     const isSame =
       !request.withCredits &&
-      open.styleId === styleId &&
-      open.includesTraining === includesTraining &&
-      open.regularAmountMinor === regularAmountMinor &&
-      open.promisedCount === promisedCount &&
-      open.currency === currency &&
-      open.form === (request.form ?? 'page') &&
+      hasLines(open, lines) &&
+      lead.promisedCount === promisedCount &&
+      lead.currency === currency &&
+      lead.form === (request.form ?? 'page') &&
       (request.discountCode === undefined || discount !== undefined) &&
-      (await discountIdOf(tx, open.id)) === discount?.id
-    if (isSame && hasTimeLeft(open))
-      return { kind: 'pending', payment: await askFor(tx, open, { cares, orderKey }) }
-    return { kind: 'superseded', payment: open }
+      (await discountIdOf(tx, lead.id)) === discount?.id
+    if (isSame && hasTimeLeft(lead))
+      return { kind: 'pending', order: await askFor(tx, open, { cares, orderKey }) }
+    return { kind: 'superseded', order: open }
   }
-  const order = { uid, personId, styleId, includesTraining, promisedCount, cares, locale, orderKey }
-  if (request.withCredits) return payWithCredits(tx, queue, { ...order, currency, regularAmountMinor })
-  const price = { amountMinor: charges ? regularAmountMinor : 0, regularAmountMinor, currency }
-  const { form } = request
-  const created = await createPayment(tx, { ...order, price, form, provider: charges ? 'stripe' : 'free' })
-  const payment =
-    created.amountMinor === 0 || (request.discountCode === undefined && !discount)
+  const wanted = { uid, personId, promisedCount, cares, currency, locale, orderKey }
+  if (request.withCredits) return payWithCredits(tx, queue, { ...wanted, lines })
+  const created = await createOrder(tx, {
+    ...wanted,
+    lines: lines.map((line) => ({
+      ...line,
+      amountMinor: charges ? line.regularAmountMinor : 0,
+      creditAmount: 0,
+    })),
+    form: request.form,
+    provider: charges ? 'stripe' : 'free',
+  })
+  const order =
+    !charges || (request.discountCode === undefined && !discount)
       ? created
-      : await withDiscount(tx, created, uid, discount, includesTraining)
-  if (payment.amountMinor > 0) return { kind: 'pending', payment }
-  return handOver(tx, queue, payment)
+      : await withDiscount(tx, created, uid, discount)
+  if (totalsOf(order).amountMinor > 0) return { kind: 'pending', order }
+  return handOver(tx, queue, order)
+}
+
+function hasLines(order: OrderRows, lines: readonly OrderLine[]): boolean {
+  return (
+    order.length === lines.length &&
+    lines.every(({ styleId, includesTraining, regularAmountMinor }) =>
+      order.some(
+        (row) =>
+          row.styleId === styleId &&
+          row.includesTraining === includesTraining &&
+          row.regularAmountMinor === regularAmountMinor,
+      ),
+    )
+  )
 }
 
 /** The discount of the entered code, else of a friend's invitation to a first bundle. */
@@ -153,67 +186,67 @@ export async function paysForTraining(queries: Queries, person: PersonRow): Prom
   return needsTraining(person) || !(await hasPaidTraining(queries, person.id))
 }
 
-export function regularAmountOf(styleId: StyleId, currency: Currency, withTraining: boolean): number {
-  return withTraining ? FIRST_BUNDLE_AMOUNT_MINOR[currency] : TIER_AMOUNT_MINOR[STYLE_TIER[styleId]]
+export function regularAmountOf(styleId: StyleId, currency: Currency, includesTraining: boolean): number {
+  return orderLines([styleId], { currency, includesTraining }).reduce(
+    (sum, { regularAmountMinor }) => sum + regularAmountMinor,
+    0,
+  )
 }
 
 export function creditsFor(includesTraining: boolean): number {
   return includesTraining ? FIRST_BUNDLE_CREDITS : FURTHER_BUNDLE_CREDITS
 }
 
-/** Ends a payment that no provider waits for, and releases its reservations. */
-export async function endPayment(tx: Queries, payment: PaymentRow): Promise<void> {
-  await expirePayment(tx, payment)
-  await releaseReservation(tx, payment.id)
+/** Ends an order that no provider waits for, and releases its reservation. */
+export async function endOrder(tx: Queries, order: OrderRows): Promise<void> {
+  await expireOrder(tx, order)
+  await releaseReservation(tx, order[0].id)
 }
 
 async function withDiscount(
   tx: Queries,
-  payment: PaymentRow,
+  order: OrderRows,
   uid: string,
   discount: DiscountRow | undefined,
-  isFirstBundle: boolean,
-): Promise<PaymentRow> {
+): Promise<OrderRows> {
   if (!discount) throw new ProductError('discount_unknown')
-  const { id: paymentId, amountMinor, currency, expiresAt } = payment
-  const { reducedAmountMinor } = await reserveDiscount(tx, {
-    discountId: discount.id,
-    uid,
-    paymentId,
-    amountMinor,
-    currency,
-    isFirstBundle,
-    expiresAt,
+  const { id: paymentId, currency, expiresAt } = order[0]
+  const cutsMinor = await reserveDiscount(tx, {
+    ...{ discountId: discount.id, uid, paymentId, lines: order, currency, expiresAt },
     now: new Date(),
   })
-  return reducePayment(tx, payment, reducedAmountMinor)
+  return reduceOrder(tx, order, cutsMinor)
 }
 
 async function payWithCredits(
   tx: Queries,
   queue: Queue,
-  {
-    currency,
-    regularAmountMinor,
-    ...order
-  }: Omit<Order, 'price'> & Pick<Price, 'currency' | 'regularAmountMinor'>,
+  { lines, ...wanted }: Omit<Order, 'lines'> & { lines: readonly OrderLine[] },
 ): Promise<PurchaseStart> {
-  const creditAmount = creditsFor(order.includesTraining)
-  const price = { amountMinor: 0, regularAmountMinor, currency }
-  const payment = await createPayment(tx, { ...order, price, provider: 'credits', creditAmount })
-  await spendCredits(tx, { uid: order.uid, amount: creditAmount, paymentId: payment.id })
-  return handOver(tx, queue, payment)
+  const order = await createOrder(tx, {
+    ...wanted,
+    lines: lines.map((line) => ({
+      ...line,
+      amountMinor: 0,
+      creditAmount: creditsFor(line.includesTraining),
+    })),
+    provider: 'credits',
+  })
+  for (const { id: paymentId, creditAmount: amount } of order) {
+    await spendCredits(tx, { uid: wanted.uid, amount, paymentId })
+  }
+  return handOver(tx, queue, order)
 }
 
 /** The price is 0: no provider is called. */
-async function handOver(tx: Queries, queue: Queue, { id }: PaymentRow): Promise<PurchaseStart> {
-  const fulfilment = await syncPayment(tx, queue, id, { ...PAID, reference: id })
+async function handOver(tx: Queries, queue: Queue, [{ id }]: OrderRows): Promise<PurchaseStart> {
+  const fulfilment = await syncOrder(tx, queue, id, { ...PAID, reference: id })
   if (fulfilment.status === 'refused') throw new ProductError(fulfilment.code)
-  if (fulfilment.status === 'open') throw new Error(`payment ${id} of nothing was not handed over`)
+  if (fulfilment.status === 'open') throw new Error(`order ${id} of nothing was not handed over`)
   return { kind: 'fulfilled', bundleId: fulfilment.bundleId, isRepeat: false }
 }
 
-/** Whether there is time to send a customer to the payment page. */
+/** Whether there is time to send a customer to the payment page of an order, by its leading payment. */
 export function hasTimeLeft({ providerReference, expiresAt }: PaymentRow): boolean {
   const restMs = expiresAt.getTime() - Date.now()
   return restMs >= (providerReference === null ? SESSION_MIN_MS : SESSION_REST_MS)

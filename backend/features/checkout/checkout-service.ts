@@ -6,6 +6,7 @@ import {
   isKept,
   isOpen,
   lockPayment,
+  orderOf,
   overduePayments,
   showReceipt,
   type PaymentRow,
@@ -14,7 +15,7 @@ import { isPaused } from '#backend/features/pauses/pauses-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import {
   beginPurchase,
-  endPayment,
+  endOrder,
   hasTimeLeft,
   type OrderDeps,
   type PurchaseRequest,
@@ -43,16 +44,21 @@ export function createCheckout(deps: CheckoutDeps) {
     return payment
   }
 
+  const show = async (uid: string, paymentId: string): Promise<Receipt> => {
+    const payment = await findOwn(uid, paymentId)
+    return showReceipt(payment, await orderOf(database.queries, payment))
+  }
+
   /**
-   * The payment page of a started purchase; its bundle if it was paid meanwhile; `processing` while its bank works on it.
+   * The payment page of a started order; its bundle if it was paid meanwhile; `processing` while its bank works on it.
    * @throws ProductError payment_not_found, payment_ended, and the reason why it cannot be delivered
    */
   const resume = async (uid: string, paymentId: string): Promise<CheckoutSession> => {
-    const payment = await findOwn(uid, paymentId)
-    if (isKept(payment) && payment.bundleId) {
-      return { status: 'fulfilled', bundleId: payment.bundleId, isRepeat: true }
-    }
-    const session = isOpen(payment) && hasTimeLeft(payment) ? await sessions.open(payment) : undefined
+    const order = await orderOf(database.queries, await findOwn(uid, paymentId))
+    const [lead] = order
+    const bundleId = order.find((row) => isKept(row) && row.bundleId)?.bundleId
+    if (bundleId) return { status: 'fulfilled', bundleId, isRepeat: true }
+    const session = isOpen(lead) && hasTimeLeft(lead) ? await sessions.open(order) : undefined
     if (session) return session
     const asked = await findOwn(uid, paymentId)
     if (asked.state === 'processing') return atBank(asked)
@@ -64,8 +70,8 @@ export function createCheckout(deps: CheckoutDeps) {
     resume,
 
     /**
-     * Buys one style for one person. A repeat finds the bundle of the first, or its payment page; a request for
-     * another purchase ends the first one's page before it opens its own. A repeat under the same key begins nothing:
+     * Buys styles for one person. A repeat finds the bundle of the first, or its payment page; a request for
+     * another order ends the first one's page before it opens its own. A repeat under the same key begins nothing:
      * it finds what the first began.
      * @throws ProductError person_not_found, consent_required, selfies_insufficient, purchases_frozen, credits_insufficient,
      * payment_ended, unavailable, and a discount's refusal
@@ -82,10 +88,10 @@ export function createCheckout(deps: CheckoutDeps) {
         }
         if (start.kind === 'processing') return atBank(start.payment)
         if (start.kind === 'superseded') {
-          await sessions.end(start.payment)
+          await sessions.end(start.order)
           continue
         }
-        const session = await sessions.open(start.payment)
+        const session = await sessions.open(start.order)
         if (session) return session
       }
       throw new ProductError('unavailable')
@@ -95,24 +101,28 @@ export function createCheckout(deps: CheckoutDeps) {
     async confirm(uid: string, paymentId: string): Promise<Receipt> {
       await findOwn(uid, paymentId)
       await settle(paymentId)
-      return showReceipt(await findOwn(uid, paymentId))
+      return show(uid, paymentId)
     },
 
-    /** Ends an unpaid purchase, so that it can no longer be charged. @throws ProductError payment_not_found */
+    /** Ends an unpaid order, so that it can no longer be charged. @throws ProductError payment_not_found */
     async cancel(uid: string, paymentId: string): Promise<Receipt> {
       const payment = await findOwn(uid, paymentId)
-      if (isOpen(payment)) await sessions.end(payment)
-      return showReceipt(await findOwn(uid, paymentId))
+      if (isOpen(payment)) await sessions.end(await orderOf(database.queries, payment))
+      return show(uid, paymentId)
     },
 
     /** Ends unpaid sessions past their time, and delivers paid ones whose notice was lost. */
     async reconcile(round: Reconciliation): Promise<void> {
       await reconcileRows(database.queries, round, overduePayments(round.now), async ({ id }) => {
-        if ((await findPayment(database.queries, id))?.providerReference) return settle(id)
+        const payment = await findPayment(database.queries, id)
+        // Another payment of its order came first.
+        if (!payment || !(isOpen(payment) || payment.state === 'processing')) return
+        const [lead] = await orderOf(database.queries, payment)
+        if (lead.providerReference) return settle(lead.id)
         // No provider was called, or its answer was lost: no customer has seen the page.
         return database.transaction(async (tx) => {
-          const payment = await lockPayment(tx, id)
-          if (payment?.state === 'created') await endPayment(tx, payment)
+          const row = await lockPayment(tx, lead.id)
+          if (row?.state === 'created') await endOrder(tx, await orderOf(tx, row))
         })
       })
     },

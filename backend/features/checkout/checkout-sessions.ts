@@ -3,7 +3,10 @@ import type { CheckoutSession } from '#contract/payments.ts'
 import {
   findPayment,
   lockPayment,
+  orderOf,
   recordSession,
+  totalsOf,
+  type OrderRows,
   type PaymentRow,
 } from '#backend/features/payments/payments-service.ts'
 import { writeBill } from '#backend/features/mail/mail-service.ts'
@@ -16,8 +19,8 @@ import {
 } from '#backend/providers/payments/payments-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Fulfilment } from './fulfilment.ts'
-import { endPayment } from './begin-purchase.ts'
-import { syncPayment } from './settlement.ts'
+import { endOrder } from './begin-purchase.ts'
+import { syncOrder } from './settlement.ts'
 
 export interface SessionDeps {
   database: Database
@@ -30,21 +33,25 @@ export interface SessionDeps {
 /** Payments at their provider: opened, read, ended. No transaction is open while a provider is asked. */
 export function createSessions({ database, queue, gateways, siteUrl }: SessionDeps) {
   const follow = (paymentId: string, reference: string, snapshot: PaymentOutcome): Promise<Fulfilment> =>
-    database.transaction((tx) => syncPayment(tx, queue, paymentId, { ...snapshot, reference }))
+    database.transaction((tx) => syncOrder(tx, queue, paymentId, { ...snapshot, reference }))
 
   const readAndFollow = async ({ id, provider }: PaymentRow, reference: string): Promise<Fulfilment> =>
     follow(id, reference, await gateways[provider].readSession(reference))
 
-  /** A repeat returns the session of the first: all its parameters come from the row. */
-  const create = (payment: PaymentRow): Promise<PaymentSession> => {
-    const { id: paymentId, provider, amountMinor, regularAmountMinor, currency, locale, expiresAt } = payment
-    const { form } = payment
+  /** A repeat returns the session of the first: all its parameters come from the rows. */
+  const create = (order: OrderRows): Promise<PaymentSession> => {
+    const [{ id: paymentId, provider, currency, locale, expiresAt, form }, ...others] = order
+    const { amountMinor, regularAmountMinor } = totalsOf(order)
     const cutAmountMinor = regularAmountMinor - amountMinor
-    const bill = writeBill(payment, siteUrl)
+    const itemOf = (row: PaymentRow) => ({
+      name: writeBill(row, siteUrl).item,
+      regularAmountMinor: row.regularAmountMinor,
+    })
+    const bill = writeBill(order[0], siteUrl)
     const page = `${siteUrl.replace(/\/$/, '')}/${locale}/checkout/complete?payment=${paymentId}`
     return gateways[provider].createSession({
       ...{ paymentId, amountMinor, currency, locale, expiresAt, form },
-      item: { name: bill.item, regularAmountMinor },
+      items: [itemOf(order[0]), ...others.map(itemOf)],
       discount: cutAmountMinor > 0 ? { name: bill.discount, amountMinor: cutAmountMinor } : null,
       // Prices are promised in euros and dollars, and credits are counted against them.
       allowsLocalCurrency: false,
@@ -55,34 +62,36 @@ export function createSessions({ database, queue, gateways, siteUrl }: SessionDe
   }
 
   /**
-   * Asks the provider for a payment's state and acts on it. Webhook, return page and scheduler call it alike: the
+   * Asks the provider for the state of a payment's order and acts on it. Webhook, return page and scheduler call it alike: the
    * first one delivers.
    * @param lost the provider's id, in case its first answer was lost
    */
   const settle = async (paymentId: string, lost?: string): Promise<Fulfilment> => {
     const payment = await findPayment(database.queries, paymentId)
-    const reference = payment?.providerReference ?? lost
-    if (!payment || !reference) return { status: 'open' }
-    return readAndFollow(payment, reference)
+    if (!payment) return { status: 'open' }
+    const [lead] = await orderOf(database.queries, payment)
+    const reference = lead.providerReference ?? lost
+    return reference === undefined ? { status: 'open' } : readAndFollow(lead, reference)
   }
 
   return {
     settle,
 
     /**
-     * Where a payment is made, or its result if paid meanwhile; undefined when it has ended and has to be started
+     * Where an order is paid, or its result if paid meanwhile; undefined when it has ended and has to be started
      * again.
      */
-    async open(payment: PaymentRow): Promise<CheckoutSession | undefined> {
+    async open(order: OrderRows): Promise<CheckoutSession | undefined> {
+      const [payment] = order
       const { id: paymentId, provider, providerReference } = payment
       if (providerReference === null) {
-        const opened = await create(payment)
+        const opened = await create(order)
         const { reference } = opened
         const session = awaiting(payment, opened)
         if (!session) return bought(await readAndFollow(payment, reference))
         const isAwaited = await database.transaction(async (tx) => {
           const row = await lockPayment(tx, paymentId)
-          return row !== undefined && recordSession(tx, row, reference)
+          return row !== undefined && recordSession(tx, await orderOf(tx, row), reference)
         })
         return isAwaited ? session : undefined
       }
@@ -92,16 +101,16 @@ export function createSessions({ database, queue, gateways, siteUrl }: SessionDe
       return bought(await follow(paymentId, providerReference, snapshot))
     },
 
-    /** Ends a payment at its provider; one that is paid by now is handed over instead. */
-    async end(payment: PaymentRow): Promise<Fulfilment> {
-      const { id, provider } = payment
-      const reference = payment.providerReference ?? (await lostReference(payment))
+    /** Ends an order at its provider; one that is paid by now is handed over instead. */
+    async end(order: OrderRows): Promise<Fulfilment> {
+      const [{ id, provider, providerReference }] = order
+      const reference = providerReference ?? (await lostReference(order))
       if (reference !== undefined) {
         return follow(id, reference, await gateways[provider].expireSession(reference))
       }
       return database.transaction(async (tx) => {
         const row = await lockPayment(tx, id)
-        if (row?.state === 'created') await endPayment(tx, row)
+        if (row?.state === 'created') await endOrder(tx, await orderOf(tx, row))
         return { status: 'open' }
       })
     },
@@ -119,9 +128,9 @@ export function createSessions({ database, queue, gateways, siteUrl }: SessionDe
    * A session may have been created, and the answer lost: repeating the request finds it. Undefined when there is
    * none.
    */
-  async function lostReference(payment: PaymentRow): Promise<string | undefined> {
+  async function lostReference(order: OrderRows): Promise<string | undefined> {
     try {
-      return (await create(payment)).reference
+      return (await create(order)).reference
     } catch (error) {
       const isOutOfTheQuestion =
         error instanceof PaymentError && (error.code === 'rejected' || error.code === 'conflict')
@@ -131,7 +140,7 @@ export function createSessions({ database, queue, gateways, siteUrl }: SessionDe
   }
 }
 
-/** Where an open payment is made; undefined when it is complete. */
+/** Where an open order is paid, by its leading payment; undefined when it is complete. */
 function awaiting(
   payment: PaymentRow,
   { url, clientSecret }: Pick<PaymentSession, 'url' | 'clientSecret'>,

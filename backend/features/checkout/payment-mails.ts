@@ -3,34 +3,42 @@ import {
   guaranteeEndOf,
   isKept,
   leftOf,
+  totalsOf,
   type PaymentRow,
 } from '#backend/features/payments/payments-service.ts'
 import type { Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
-import type { Fulfilment, Purchase } from './fulfilment.ts'
+import type { Purchase } from './fulfilment.ts'
+import type { Change } from './settlement.ts'
 
-/** Notifies the customer by mail of a payment's change. Free purchases send none. */
+/**
+ * Notifies the customer by mail of the change of an order's payments, the leading one first: one mail for what happened to
+ * several of them. Free orders send none.
+ */
 export async function enqueuePaymentMails(
   tx: Queries,
   queue: Queue,
-  before: PaymentRow,
-  purchase: Purchase,
-  fulfilment: Fulfilment,
+  changes: readonly Change[],
 ): Promise<void> {
-  const { state, amountMinor, creditAmount, refundedAmountMinor } = purchase.payment
-  if (amountMinor === 0 && creditAmount === 0) return
-  const isNew = before.fulfilledAt === null && state === 'paid'
-  if (isNew && fulfilment.status === 'fulfilled') await sendReceipt(tx, queue, purchase)
-  if (before.state === 'processing' && state === 'expired') await sendFailure(tx, queue, purchase.payment)
-  const isGivenBack = state === 'refunded' && before.state !== 'refunded'
-  if (isGivenBack || refundedAmountMinor > before.refundedAmountMinor) {
-    await enqueueRefundMail(tx, queue, before, purchase)
+  const order = changes.map(({ purchase }) => purchase.payment)
+  const [lead] = changes
+  const { amountMinor, creditAmount } = totalsOf(order)
+  if (!lead || (amountMinor === 0 && creditAmount === 0)) return
+  const isNew = ({ before, purchase, fulfilment }: Change) =>
+    before.fulfilledAt === null && purchase.payment.state === 'paid' && fulfilment.status === 'fulfilled'
+  if (changes.some(isNew)) await sendReceipt(tx, queue, lead, order)
+  if (lead.before.state === 'processing' && lead.purchase.payment.state === 'expired') {
+    await sendFailure(tx, queue, lead.purchase.payment, amountMinor)
+  }
+  const returned = changes.flatMap((change) => returnOf(change) ?? [])
+  for (const together of Map.groupBy(returned, ({ reason }) => reason).values()) {
+    await enqueueRefundMail(tx, queue, order, together)
   }
 }
 
 /** A bank refused a delayed payment; the customer left the page days ago. */
-async function sendFailure(tx: Queries, queue: Queue, payment: PaymentRow): Promise<void> {
-  const { id, uid, orderReference: reference, amountMinor, currency, personId, locale } = payment
+async function sendFailure(tx: Queries, queue: Queue, lead: PaymentRow, amountMinor: number): Promise<void> {
+  const { id, uid, orderReference: reference, currency, personId, locale } = lead
   if (uid === null) return
   await enqueueMail(queue, tx, {
     template: 'payment-failed',
@@ -39,9 +47,14 @@ async function sendFailure(tx: Queries, queue: Queue, payment: PaymentRow): Prom
   })
 }
 
-async function sendReceipt(tx: Queries, queue: Queue, { payment, person }: Purchase): Promise<void> {
-  const { id, uid, orderReference: reference, paidAt, styleId, includesTraining, locale } = payment
-  const { amountMinor, regularAmountMinor, currency, creditAmount: creditCount } = payment
+async function sendReceipt(
+  tx: Queries,
+  queue: Queue,
+  { purchase: { payment: lead, person } }: Change,
+  order: readonly PaymentRow[],
+): Promise<void> {
+  const { id, uid, orderReference: reference, paidAt, styleId, includesTraining, locale, currency } = lead
+  const { amountMinor, regularAmountMinor, creditAmount: creditCount, promisedCount } = totalsOf(order)
   if (uid === null || paidAt === null) return
   await enqueueMail(queue, tx, {
     template: 'receipt',
@@ -52,26 +65,62 @@ async function sendReceipt(tx: Queries, queue: Queue, { payment, person }: Purch
       guaranteedUntil: guaranteeEndOf(paidAt).toISOString(),
       bought: {
         kind: includesTraining ? 'first' : 'further',
-        ...{ styleId, personName: person?.name ?? '', headshotCount: payment.promisedCount },
+        ...{ styleId, personName: person?.name ?? '', headshotCount: promisedCount },
+        alsoStyleIds: order.slice(1).map((row) => row.styleId),
       },
     },
     ...{ to: { uid }, locale, occasion: `receipt:${id}` },
   })
 }
 
-/** Names only the current refund: an earlier share has had its own mail. */
+/** Why money goes back, as mails say it; of any other reason they say whether the purchase is kept. */
+const REASONS = ['guarantee', 'withdrawal', 'unfulfilled', 'incomplete', 'training_paid'] as const
+/** Of these another mail tells, which names the person. */
+const TRAINING_REASONS = ['selfies', 'technical', 'refused'] as const
+type Reason = (typeof REASONS)[number] | (typeof TRAINING_REASONS)[number] | 'part' | 'other'
+
+interface Return {
+  purchase: Purchase
+  amountMinor: number
+  creditCount: number
+  reason: Reason
+}
+
+/** What went back of a payment just now: an earlier share has had its own mail. */
+function returnOf({ before, purchase }: Change): Return | undefined {
+  const { payment } = purchase
+  const isGivenBack = payment.state === 'refunded' && before.state !== 'refunded'
+  const amountMinor = payment.refundedAmountMinor - before.refundedAmountMinor
+  if (!isGivenBack && amountMinor <= 0) return undefined
+  const { creditAmount: creditCount } = leftOf(payment)
+  if (amountMinor <= 0 && creditCount === 0) return undefined
+  return { purchase, amountMinor, creditCount, reason: reasonOf(purchase) }
+}
+
+function reasonOf({ payment, person }: Purchase): Reason {
+  const known = [...REASONS, ...(person ? TRAINING_REASONS : [])]
+  const named = known.find((reason) => reason === payment.refundReason)
+  return named ?? (isKept(payment) ? 'part' : 'other')
+}
+
+/** One mail for all that went back of an order for one reason. */
 async function enqueueRefundMail(
   tx: Queries,
   queue: Queue,
-  before: PaymentRow,
-  { payment, person }: Purchase,
+  order: readonly PaymentRow[],
+  returned: readonly Return[],
 ): Promise<void> {
-  const { id, uid, orderReference: reference, refundReason: reason, locale, currency } = payment
-  const amountMinor = payment.refundedAmountMinor - before.refundedAmountMinor
-  const { creditAmount: creditCount } = leftOf(payment)
-  if (uid === null || (amountMinor <= 0 && creditCount === 0)) return
-  const envelope = { to: { uid }, locale, occasion: `payment-refunded:${id}:${payment.refundedAmountMinor}` }
-  if (person && (reason === 'selfies' || reason === 'technical' || reason === 'refused')) {
+  const [lead] = order
+  const [first] = returned
+  if (!lead || !first || lead.uid === null) return
+  const { payment, person } = first.purchase
+  const { orderReference: reference, uid, locale, currency } = lead
+  const amountMinor = returned.reduce((sum, one) => sum + one.amountMinor, 0)
+  const creditCount = returned.reduce((sum, one) => sum + one.creditCount, 0)
+  const occasion = `payment-refunded:${payment.id}:${payment.refundedAmountMinor}`
+  const envelope = { to: { uid }, locale, occasion }
+  const { reason } = first
+  if (reason === 'selfies' || reason === 'technical' || reason === 'refused') {
     const givenBack =
       creditCount > 0
         ? { kind: 'credits' as const, count: creditCount }
@@ -79,25 +128,17 @@ async function enqueueRefundMail(
     await enqueueMail(queue, tx, {
       ...envelope,
       template: 'training-failed-refunded',
-      data: { personId: person.id, personName: person.name, cause: reason, givenBack },
+      data: { personId: person?.id ?? '', personName: person?.name ?? '', cause: reason, givenBack },
     })
     return
   }
-  const isNamed =
-    reason === 'guarantee' ||
-    reason === 'withdrawal' ||
-    reason === 'unfulfilled' ||
-    reason === 'incomplete' ||
-    reason === 'training_paid'
   await enqueueMail(queue, tx, {
     ...envelope,
     template: 'payment-refunded',
     data: {
-      reference,
-      amountMinor,
-      currency,
-      creditCount,
-      reason: isNamed ? reason : isKept(payment) ? 'part' : 'other',
+      ...{ reference, amountMinor, currency, creditCount, reason },
+      // Of an order of one style it goes without saying.
+      styleIds: order.length > 1 ? returned.map((one) => one.purchase.payment.styleId) : [],
     },
   })
 }

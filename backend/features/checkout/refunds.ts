@@ -10,6 +10,7 @@ import {
   isOfValue,
   isRefundable,
   lockPayment,
+  orderOf,
   owedRefunds,
   refundWithoutBundle,
   showReceipt,
@@ -17,14 +18,19 @@ import {
 } from '#backend/features/payments/payments-service.ts'
 import { areRefundsPaused } from '#backend/features/pauses/pauses-service.ts'
 import { lockOwnPerson } from '#backend/features/persons/persons-service.ts'
+import { divideOutcome, withRefund } from '#backend/features/payments/order-division.ts'
 import { askForReview, closeReview } from '#backend/features/review/review-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import type { Database, Queries } from '#backend/providers/database/database-port.ts'
-import { PaymentError, type PaymentGateways } from '#backend/providers/payments/payments-port.ts'
+import {
+  PaymentError,
+  type PaymentGateways,
+  type PaymentOutcome,
+} from '#backend/providers/payments/payments-port.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { lockPurchase } from './fulfilment.ts'
-import { syncPayment } from './settlement.ts'
+import { syncOrder } from './settlement.ts'
 
 /** The one item for all refunds that wait for the payment provider. */
 const PROVIDER_AWAY = {
@@ -57,44 +63,54 @@ export function createRefunds(deps: {
         const found = await findPaymentOfBundle(tx, bundleId)
         const payment = found && (await lockPayment(tx, found.id))
         if (!payment) throw new ProductError('refund_refused')
-        if (bundle.state === 'refunded') return showReceipt(payment)
-        if (!isRefundable(payment, new Date())) throw new ProductError('refund_refused')
-        await revokeBundle(tx, queue, bundle, 'guarantee')
-        return showReceipt((await findPayment(tx, payment.id)) ?? payment)
+        if (bundle.state !== 'refunded') {
+          if (!isRefundable(payment, new Date())) throw new ProductError('refund_refused')
+          await revokeBundle(tx, queue, bundle, 'guarantee')
+        }
+        const order = await orderOf(tx, payment)
+        return showReceipt(order.find(({ id }) => id === payment.id) ?? payment, order)
       })
     },
 
-    /** Refunds the due amount of a payment. Refunds of earlier attempts are seen, and not repeated. */
+    /**
+     * Refunds what is due of a payment, and of all others of its order: their customer gets one mail. Refunds of earlier
+     * attempts are seen, and not repeated.
+     */
     async refund(paymentId: string): Promise<void> {
       if (await areRefundsPaused(deps)) return
       const payment = await findPayment(database.queries, paymentId)
-      const reference = payment?.providerReference
-      if (payment?.state !== 'refunding' || !reference) return
-      const gateway = gateways[payment.provider]
-      const snapshot = await gateway.readSession(reference)
-      const { refundDueAmountMinor: dueAmountMinor, amountMinor } = payment
-      const lostAmountMinor = snapshot.dispute === 'lost' ? (snapshot.lostAmountMinor ?? amountMinor) : 0
-      const goneAmountMinor = snapshot.refundedAmountMinor + lostAmountMinor
-      const missingAmountMinor = dueAmountMinor - goneAmountMinor
-      let isRefused = false
-      // A bank that holds the money, or returned it itself, leaves nothing to refund.
-      if (missingAmountMinor > 0 && snapshot.dispute !== 'open') {
-        // From what to what: a part and then the rest are two, and a repeat of either is none.
-        const key = `${paymentId}:${goneAmountMinor}-${dueAmountMinor}`
-        isRefused = await gateway.refund(reference, missingAmountMinor, key).then(
-          () => false,
-          (error: unknown) => {
-            if (lostAmountMinor > 0 && error instanceof PaymentError && error.code === 'disputed') return true
-            throw error
-          },
-        )
-        if (!isRefused) snapshot.refundedAmountMinor += missingAmountMinor
+      if (payment?.state !== 'refunding') return
+      const order = await orderOf(database.queries, payment)
+      const [{ id: leadId, provider, providerReference: reference }] = order
+      if (reference === null) return
+      const gateway = gateways[provider]
+      let snapshot: PaymentOutcome = await gateway.readSession(reference)
+      const refused: string[] = []
+      let failure: Error | undefined
+      for (const [index, outcome] of divideOutcome(snapshot, order).entries()) {
+        const row = order[index]
+        if (row?.state !== 'refunding') continue
+        const { missing, key, isLostInPart } = missingRefund(row, outcome)
+        // A bank that holds the money, or returned it itself, leaves nothing to refund.
+        if (missing <= 0 || outcome.dispute === 'open') continue
+        try {
+          await gateway.refund(reference, missing, key, row.id)
+          snapshot = withRefund(snapshot, row.id, missing)
+        } catch (error) {
+          if (isLostInPart && error instanceof PaymentError && error.code === 'disputed') refused.push(row.id)
+          else {
+            // What went back before it is recorded all the same.
+            failure = error instanceof Error ? error : new Error('a refund failed', { cause: error })
+            break
+          }
+        }
       }
       await database.transaction(async (tx) => {
-        await syncPayment(tx, queue, paymentId, { ...snapshot, reference })
-        if (isRefused) await leaveToPerson(tx, paymentId)
-        await closeReview(tx, 'refund_failed', PROVIDER_AWAY.subject)
+        await syncOrder(tx, queue, leadId, { ...snapshot, reference })
+        for (const id of refused) await leaveToPerson(tx, id)
+        if (!failure) await closeReview(tx, 'refund_failed', PROVIDER_AWAY.subject)
       })
+      if (failure) throw failure
     },
 
     /**
@@ -120,6 +136,17 @@ export function createRefunds(deps: {
       )
     },
   }
+}
+
+/** What is due of a payment and has not gone back, and the key of that refund. */
+function missingRefund(
+  { id, amountMinor, refundDueAmountMinor: due }: PaymentRow,
+  { dispute, refundedAmountMinor, lostAmountMinor = amountMinor }: PaymentOutcome,
+): { missing: number; key: string; isLostInPart: boolean } {
+  const lost = dispute === 'lost' ? lostAmountMinor : 0
+  const gone = refundedAmountMinor + lost
+  // From what to what: a part and then the rest are two, and a repeat of either is none.
+  return { missing: due - gone, key: `${id}:${gone}-${due}`, isLostInPart: lost > 0 }
 }
 
 /**

@@ -5,7 +5,13 @@ import {
   giveBackUse,
   releaseReservation,
 } from '#backend/features/discounts/discounts-service.ts'
-import { recordReading, type PaymentRow } from '#backend/features/payments/payments-service.ts'
+import { divideOutcome } from '#backend/features/payments/order-division.ts'
+import {
+  findPayment,
+  orderOf,
+  recordReading,
+  type PaymentRow,
+} from '#backend/features/payments/payments-service.ts'
 import {
   recordFirstPaidPurchase,
   reverseFirstPaidPurchase,
@@ -20,25 +26,58 @@ import { fulfil, lockPurchase, type Fulfilment, type Purchase } from './fulfilme
 /** The outcome of free purchases and of those paid with credits: paid at once. */
 export const PAID: PaymentOutcome = { status: 'paid', refundedAmountMinor: 0, dispute: 'none' }
 
+/** A payment of an order before and after its provider's answer was applied. */
+export interface Change {
+  before: PaymentRow
+  purchase: Purchase
+  fulfilment: Fulfilment
+}
+
 /**
- * Records a provider's answer and applies its consequences: a paid purchase is delivered, a disputed one frozen, a
- * refunded one removed. The same answer twice changes nothing more.
+ * Records a provider's answer about an order, named by any of its payments, and applies its consequences: a paid purchase is
+ * delivered, a disputed one frozen, a refunded one removed. The same answer twice changes nothing more.
+ * @returns of the first payment that is delivered, else of the leading one
  */
-export async function syncPayment(
+export async function syncOrder(
   tx: Queries,
   queue: Queue,
   paymentId: string,
   snapshot: PaymentOutcome & { reference: string },
 ): Promise<Fulfilment> {
+  const named = await findPayment(tx, paymentId)
+  if (!named) return { status: 'open' }
+  const order = await orderOf(tx, named)
+  const { reference } = snapshot
+  const outcomes = divideOutcome(snapshot, order)
+  const changes: Change[] = []
+  // The leading one first: it brings the training that the others need.
+  for (const [index, outcome] of outcomes.entries()) {
+    const change = await syncPayment(tx, queue, order[index]?.id ?? '', { ...outcome, reference })
+    if (change) changes.push(change)
+  }
+  await giveBackUseOfReturned(tx, changes)
+  await reviewLost(tx, changes, snapshot)
+  await enqueuePaymentMails(tx, queue, changes)
+  const fulfilments = changes.map(({ fulfilment }) => fulfilment)
+  const delivered = fulfilments.find(({ status }) => status === 'fulfilled')
+  return delivered ?? fulfilments[0] ?? { status: 'open' }
+}
+
+async function syncPayment(
+  tx: Queries,
+  queue: Queue,
+  paymentId: string,
+  outcome: PaymentOutcome & { reference: string },
+): Promise<Change | undefined> {
   const purchase = await lockPurchase(tx, paymentId)
-  if (!purchase) return { status: 'open' }
-  const payment = await recordReading(tx, queue, purchase.payment, snapshot)
+  if (!purchase) return undefined
+  const before = purchase.payment
+  const payment = await recordReading(tx, queue, before, outcome)
   const fulfilment = await fulfil(tx, queue, { ...purchase, payment })
   await syncBundleAccess(tx, queue, { ...purchase, payment })
-  await settleDiscountsCreditsReferrals(tx, purchase.payment, payment)
-  await reviewMoney(tx, purchase.payment, payment, snapshot)
-  await enqueuePaymentMails(tx, queue, purchase.payment, { ...purchase, payment }, fulfilment)
-  return fulfilment
+  await settleDiscountsCreditsReferrals(tx, before, payment)
+  await reviewRefund(tx, before, payment)
+  return { before, purchase: { ...purchase, payment }, fulfilment }
 }
 
 /** The bundle goes the way of its money. */
@@ -49,16 +88,24 @@ async function syncBundleAccess(tx: Queries, queue: Queue, { payment, bundle }: 
   else await thawBundle(tx, queue, bundle)
 }
 
-/** What a bank did against us needs a person's eye; a refund that arrived after all needs none. */
-async function reviewMoney(
+/** What a bank took needs a person's eye: one item for each order. */
+async function reviewLost(
   tx: Queries,
-  before: PaymentRow,
-  payment: PaymentRow,
+  changes: readonly Change[],
   { dispute }: PaymentOutcome,
 ): Promise<void> {
+  const [lead] = changes
+  const isNew = changes.some(
+    ({ before, purchase }) => purchase.payment.state === 'refunded' && before.state !== 'refunded',
+  )
+  if (dispute !== 'lost' || !isNew || !lead) return
+  const { id: subject, orderReference: reference } = lead.before
+  await askForReview(tx, { kind: 'dispute_lost', subject, reference })
+}
+
+/** A refund that a bank sent back needs a person's eye; one that arrived after all needs none. */
+async function reviewRefund(tx: Queries, before: PaymentRow, payment: PaymentRow): Promise<void> {
   const about = { subject: payment.id, reference: payment.orderReference }
-  if (dispute === 'lost' && payment.state === 'refunded' && before.state !== 'refunded')
-    await askForReview(tx, { kind: 'dispute_lost', ...about })
   if (payment.refundedAmountMinor < before.refundedAmountMinor)
     await askForReview(tx, { kind: 'refund_failed', ...about, detail: 'sent back by the customer’s bank' })
   else if (
@@ -66,6 +113,16 @@ async function reviewMoney(
     payment.refundedAmountMinor >= payment.refundDueAmountMinor
   )
     await closeReview(tx, 'refund_failed', payment.id)
+}
+
+/** The use of a discount is free again once all that it reduced has been refunded. */
+async function giveBackUseOfReturned(tx: Queries, changes: readonly Change[]): Promise<void> {
+  const reduced = changes
+    .map(({ purchase }) => purchase.payment)
+    .filter(({ amountMinor, regularAmountMinor }) => amountMinor < regularAmountMinor)
+  const [lead] = changes
+  const isReturned = reduced.length > 0 && reduced.every(({ state }) => state === 'refunded')
+  if (lead && isReturned) await giveBackUse(tx, lead.before.id)
 }
 
 /** Discount, credits and referral go the way of the payment, each once. */
@@ -82,7 +139,6 @@ async function settleDiscountsCreditsReferrals(
     if (uid !== null && payment.amountMinor > 0) await recordFirstPaidPurchase(tx, { uid, paymentId: id })
   }
   if (state === 'refunded') {
-    await giveBackUse(tx, id)
     await returnCredits(tx, { paymentId: id })
     await reverseFirstPaidPurchase(tx, { paymentId: id })
   }

@@ -1,7 +1,13 @@
 import { describe } from 'node:test'
 import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
-import { purchaseRefusalOf, refusalOf, type DiscountTerms, type DiscountUses } from './discount-rules.ts'
+import {
+  purchaseRefusalOf,
+  refusalOf,
+  type DiscountedPurchase,
+  type DiscountTerms,
+  type DiscountUses,
+} from './discount-rules.ts'
 
 const NOW = new Date('2026-05-01T12:00:00Z')
 const TERMS: DiscountTerms = {
@@ -52,15 +58,24 @@ describe('whether a code is valid for a user', () => {
 })
 
 describe('whether a code is valid for a purchase', () => {
-  const PURCHASE = { amountMinor: 900, currency: 'EUR', isFirstBundle: true } as const
-  testEach<[string, Partial<DiscountTerms>, object, string | undefined]>([
-    ['of whatever', {}, { currency: 'USD', isFirstBundle: false }, undefined],
+  const first = { includesTraining: true, regularAmountMinor: 900 }
+  const further = { includesTraining: false, regularAmountMinor: 199 }
+  const PURCHASE: DiscountedPurchase = { lines: [first], currency: 'EUR' }
+  testEach<[string, Partial<DiscountTerms>, Partial<DiscountedPurchase>, string | undefined]>([
+    ['of whatever', {}, { currency: 'USD', lines: [further] }, undefined],
     ['of the least price', { minimumAmountMinor: 900 }, {}, undefined],
     ['below it', { minimumAmountMinor: 901 }, {}, 'discount_below_minimum'],
     ['in euros', { amountMinor: 100 }, {}, undefined],
     ['in dollars', { amountMinor: 100 }, { currency: 'USD' }, 'discount_other_currency'],
     ['of a first bundle', { isFirstBundleOnly: true }, {}, undefined],
-    ['of a further one', { isFirstBundleOnly: true }, { isFirstBundle: false }, 'discount_first_bundle_only'],
+    ['of a further one', { isFirstBundleOnly: true }, { lines: [further] }, 'discount_first_bundle_only'],
+    ['of a first and a further one', { isFirstBundleOnly: true }, { lines: [first, further] }, undefined],
+    [
+      'of two that are the least price together',
+      { minimumAmountMinor: 1099 },
+      { lines: [first, further] },
+      undefined,
+    ],
   ])('%s', (_name, terms, purchase, refusal) => {
     expect(purchaseRefusalOf({ ...TERMS, ...terms }, { ...PURCHASE, ...purchase })).toBe(refusal)
   })

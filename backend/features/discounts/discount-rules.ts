@@ -21,11 +21,10 @@ export interface DiscountUses {
   ownReservedCount: number
 }
 
-/** The purchase to be discounted. */
+/** The order to be discounted. */
 export interface DiscountedPurchase {
-  amountMinor: number
+  lines: readonly { includesTraining: boolean; regularAmountMinor: number }[]
   currency: Currency
-  isFirstBundle: boolean
 }
 
 /** Why a code is no longer valid, or not for this user. */
@@ -44,9 +43,11 @@ export function refusalOf(terms: DiscountTerms, uses: DiscountUses, now: Date): 
 /** Why a code that is good is not for this purchase. */
 export function purchaseRefusalOf(
   terms: DiscountTerms,
-  { amountMinor, currency, isFirstBundle }: DiscountedPurchase,
+  { lines, currency }: DiscountedPurchase,
 ): ErrorCode | undefined {
-  if (terms.isFirstBundleOnly && !isFirstBundle) return 'discount_first_bundle_only'
+  if (terms.isFirstBundleOnly && !lines.some((line) => line.includesTraining))
+    return 'discount_first_bundle_only'
   if (terms.amountMinor !== null && currency !== 'EUR') return 'discount_other_currency'
+  const amountMinor = lines.reduce((sum, line) => sum + line.regularAmountMinor, 0)
   return amountMinor < terms.minimumAmountMinor ? 'discount_below_minimum' : undefined
 }

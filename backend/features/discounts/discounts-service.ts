@@ -7,7 +7,7 @@ import { reconcileRows, type Reconciliation } from '#backend/features/reconcilia
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import { hashOfCode, newSecretCode } from './discount-codes.ts'
 import { redemptionLifecycle, type RedemptionEvent } from './discount-lifecycle.ts'
-import { cutOf } from '#contract/reduction.ts'
+import { cutsOf } from '#contract/reduction.ts'
 import { purchaseRefusalOf, refusalOf, type DiscountUses, type DiscountedPurchase } from './discount-rules.ts'
 import { sentenceFor } from './discount-sentence.ts'
 
@@ -38,20 +38,15 @@ export interface NewDiscount {
   expiresAt?: Date
 }
 
-/** A use asked for by a checkout, whose payment is a row already. */
+/** A use asked for by a checkout, whose order is rows already. */
 export interface DiscountRequest extends DiscountedPurchase {
   discountId: string
   uid: string
+  /** The payment that leads the order, and holds the use. */
   paymentId: string
   /** When the checkout ends. */
   expiresAt: Date
   now: Date
-}
-
-export interface Reduction {
-  discountId: string
-  reducedAmountMinor: number
-  cutAmountMinor: number
 }
 
 /** The discount of a code in any spelling. */
@@ -80,32 +75,28 @@ const isUse = (discountId: string) =>
   and(eq(redemptions.discountId, discountId), inArray(redemptions.state, ['reserved', 'consumed']))
 
 /**
- * Reserves one use of a discount for a payment, and returns the reduced price. A repeat for the same payment and
+ * Reserves one use of a discount for an order, and returns what it takes off each line, in minor units. A repeat for the same payment and
  * discount returns the first reservation.
  * @throws ProductError discount_unknown, discount_expired, discount_used_up, discount_used_by_you, discount_reserved,
  * discount_first_bundle_only, discount_other_currency, discount_below_minimum
  */
-export async function reserveDiscount(tx: Queries, request: DiscountRequest): Promise<Reduction> {
-  const { discountId, uid, paymentId, amountMinor, expiresAt, now } = request
+export async function reserveDiscount(tx: Queries, request: DiscountRequest): Promise<number[]> {
+  const { discountId, uid, paymentId, lines, expiresAt, now } = request
   // Those who want the last use take turns here.
   const discount = await lockDiscount(tx, discountId)
   if (!discount) throw new ProductError('discount_unknown')
   const held = await lockRedemption(tx, paymentId)
-  if (held?.discountId === discount.id && held.state !== 'released') return reductionOf(held, amountMinor)
+  const cutsMinor = cutsOf(discount, lines)
+  const cutAmountMinor = cutsMinor.reduce((sum, cut) => sum + cut, 0)
+  if (held?.discountId === discount.id && held.state !== 'released') return cutsMinor
   if (held) throw new Error(`payment ${paymentId} has held a discount before`)
   const refusal =
     purchaseRefusalOf(discount, request) ?? refusalOf(discount, await usesOf(tx, discount.id, uid), now)
   if (refusal) throw new ProductError(refusal)
-  const values = { paymentId, discountId: discount.id, uid, cutAmountMinor: cutOf(discount, amountMinor) }
-  await tx.insert(redemptions).values({ ...values, state: 'reserved', expiresAt })
-  return reductionOf(values, amountMinor)
-}
-
-function reductionOf(
-  { discountId, cutAmountMinor }: Pick<RedemptionRow, 'discountId' | 'cutAmountMinor'>,
-  amountMinor: number,
-): Reduction {
-  return { discountId, cutAmountMinor, reducedAmountMinor: amountMinor - cutAmountMinor }
+  await tx
+    .insert(redemptions)
+    .values({ paymentId, discountId, uid, cutAmountMinor, state: 'reserved', expiresAt })
+  return cutsMinor
 }
 
 /**
@@ -299,14 +290,14 @@ export function createDiscounts({ database }: { database: Database }) {
         : 'discount_unknown'
       if (!discount || refusal) {
         const message = sentenceFor(refusal ?? 'discount_unknown', locale)
-        return { isValid: false, id: null, amount: 0, type: 'percentage', message }
+        return { isValid: false, id: null, amount: 0, type: 'percentage', isFirstBundleOnly: false, message }
       }
-      const { id, percent, amountMinor } = discount
+      const { id, percent, amountMinor, isFirstBundleOnly } = discount
       const value =
         percent === null
           ? { amount: (amountMinor ?? 0) / 100, type: 'euro' as const }
           : { amount: percent, type: 'percentage' as const }
-      return { isValid: true, id, ...value, message: null }
+      return { isValid: true, id, ...value, isFirstBundleOnly, message: null }
     },
 
     /** Releases reservations that were never released, long after their checkout ended. */

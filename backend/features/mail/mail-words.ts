@@ -36,6 +36,7 @@ export function createWords(locale: Locale, siteUrl: string) {
     money: (amountMinor: number, currency: Currency) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amountMinor / 100),
     credits: (count: number) => say('mails.common.credits', { count }),
+    list: (items: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(items),
     number: (value: number) => new Intl.NumberFormat(locale).format(value),
     day: (iso: string) => day.format(new Date(iso)),
     moment: (iso: string) => moment.format(new Date(iso)),

@@ -1,4 +1,4 @@
-import { eq, or } from 'drizzle-orm'
+import { eq, inArray, or } from 'drizzle-orm'
 import { OPEN_BUNDLE_STATES } from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { Accountable, OperatorAnswer, ReviewKind } from '#contract/operators.ts'
@@ -18,6 +18,7 @@ import {
   judgePart,
   leftOf,
   lockPayment,
+  orderOf,
   refundPart,
   type PartVerdict,
   type PaymentRow,
@@ -29,7 +30,7 @@ import { tables, type Queries } from '#backend/providers/database/database-port.
 import { centsOf, done, moneyOf, OperatorRefusal } from './answers.ts'
 import { isOnRecord, recordAction } from './audit.ts'
 import { makeDiscountCode, type DiscountTerms } from './discount-codes.ts'
-import { findOrder, isUuid } from './find-order.ts'
+import { findOneStyle, findOrder, isUuid } from './find-order.ts'
 import { subjectsOf } from './order-story.ts'
 
 const { bundles, persons, trainings, users } = tables
@@ -88,10 +89,10 @@ export function createChanges(deps: FeatureDeps) {
 
     refund: (order: string, by: Accountable) =>
       change('refund', by, async (tx) => {
-        const { id, orderReference } = await findOrder(tx, order)
+        const { id, orderReference } = await findOneStyle(tx, order)
         const before = await refundByOperator(tx, queue, id)
         if (!before) {
-          const { state } = await findOrder(tx, order)
+          const { state } = await findOneStyle(tx, order)
           throw new OperatorRefusal(`Nothing of order ${orderReference} can be given back: it is ${state}.`)
         }
         const left = leftOf(before)
@@ -109,7 +110,7 @@ export function createChanges(deps: FeatureDeps) {
     refundPart: (order: string, amount: string, by: Accountable) =>
       change('refund', by, async (tx) => {
         const partMinor = centsOf(amount)
-        const { id, orderReference, currency } = await findOrder(tx, order)
+        const { id, orderReference, currency } = await findOneStyle(tx, order)
         const part = moneyOf({ amountMinor: partMinor, currency })
         const command = `refund --amount ${(partMinor / 100).toFixed(2)}`
         const payment = await lockPayment(tx, id)
@@ -133,17 +134,17 @@ export function createChanges(deps: FeatureDeps) {
 
     retry: (order: string, by: Accountable) =>
       change('retry', by, async (tx) => {
-        const payment = await findOrder(tx, order)
-        const { id, orderReference, personId, bundleId, providerReference, state } = payment
+        const named = await findOrder(tx, order)
+        const all = await orderOf(tx, named)
+        const [{ orderReference, personId, providerReference }] = all
+        const bundleIds = all.flatMap(({ bundleId }) => bundleId ?? [])
         const works = personId
           ? await tx.select().from(trainings).where(eq(trainings.personId, personId))
           : []
-        const ofBundle = bundleId
-          ? await tx
-              .select()
-              .from(bundles)
-              .where(or(eq(bundles.id, bundleId), eq(bundles.repairOf, bundleId)))
-          : []
+        const ofBundle = await tx
+          .select()
+          .from(bundles)
+          .where(or(inArray(bundles.id, bundleIds), inArray(bundles.repairOf, bundleIds)))
         const open = {
           trainings: works.filter((row) => OPEN_TRAINING_STATES.includes(row.state)),
           // A bundle that is only paid waits for the training.
@@ -158,18 +159,21 @@ export function createChanges(deps: FeatureDeps) {
           await enqueueJob(queue, tx, 'generate-bundle', { bundleId: openId })
           tried.push('the bundle')
         }
-        if (state === 'refunding') {
-          await enqueueRefund(tx, queue, { id })
+        const refunding = all.find(({ state }) => state === 'refunding')
+        if (refunding) {
+          await enqueueRefund(tx, queue, refunding)
           tried.push('the refund')
         }
-        if (providerReference !== null && (isOpen(payment) || state === 'processing')) {
+        if (providerReference !== null && all.some((row) => isOpen(row) || row.state === 'processing')) {
           const subject = { reference: providerReference, paymentReference: null }
           await enqueueJob(queue, tx, 'settle-payment', subject, `operator:${providerReference}`)
           tried.push('the payment')
         }
         if (tried.length === 0)
-          throw new OperatorRefusal(`Order ${orderReference} has no open work: it is ${state}.`)
-        await queue.hasten(tx, subjectsOf(payment, works, ofBundle))
+          throw new OperatorRefusal(
+            `Order ${orderReference} has no open work: it is ${all.map(({ state }) => state).join(', ')}.`,
+          )
+        await queue.hasten(tx, subjectsOf(all, works, ofBundle))
         return {
           subject: orderReference,
           note: `Tried at once: ${tried.join(', ')} of order ${orderReference}.`,

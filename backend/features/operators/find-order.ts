@@ -1,5 +1,6 @@
 import { desc, eq, or } from 'drizzle-orm'
 import { z } from 'zod'
+import { orderOf } from '#backend/features/payments/payments-service.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import { OperatorRefusal } from './answers.ts'
 
@@ -26,9 +27,25 @@ export function paymentsNamed(queries: Queries, text: string): Promise<PaymentRo
   return queries.select().from(payments).where(isNamed).orderBy(desc(payments.createdAt)).limit(20)
 }
 
-/** @throws OperatorRefusal */
+/** Any payment of the order that a text names. @throws OperatorRefusal */
 export async function findOrder(queries: Queries, text: string): Promise<PaymentRow> {
   const [payment] = await paymentsNamed(queries, text)
   if (!payment) throw new OperatorRefusal(`There is no order ${text}; "find" looks for everything else.`)
   return payment
+}
+
+/**
+ * The one payment that a text names, for what is done to one style: an order of several is refused, with the names of its
+ * payments; the id of a payment or of its bundle names one.
+ * @throws OperatorRefusal
+ */
+export async function findOneStyle(queries: Queries, text: string): Promise<PaymentRow> {
+  const payment = await findOrder(queries, text)
+  const order = await orderOf(queries, payment)
+  const isOne = order.length === 1 || text === payment.id || text === payment.bundleId
+  if (isOne) return payment
+  const each = order.map(({ id, styleId }) => `${styleId}: ${id}`).join(', ')
+  throw new OperatorRefusal(
+    `Order ${order[0].orderReference} has ${order.length} styles; name one by its payment. ${each}.`,
+  )
 }

@@ -1,6 +1,7 @@
 import { eq, inArray, or, sql } from 'drizzle-orm'
 import type { OperatorAnswer, OperatorRow } from '#contract/operators.ts'
 import type { FeatureDeps } from '#backend/features/feature.ts'
+import { orderOf, totalsOf, type OrderRows } from '#backend/features/payments/payments-service.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import { done, moneyOf } from './answers.ts'
 import { actionsOn } from './audit.ts'
@@ -23,18 +24,18 @@ export async function tellStory(
   { database: { queries }, queue }: Pick<FeatureDeps, 'database' | 'queue'>,
   order: string,
 ): Promise<OperatorAnswer> {
-  const payment = await findOrder(queries, order)
-  const { bundleId, personId } = payment
+  const named = await findOrder(queries, order)
+  const all = await orderOf(queries, named)
+  const { personId } = named
+  const bundleIds = all.flatMap(({ bundleId }) => bundleId ?? [])
   const works = personId ? await queries.select().from(trainings).where(eq(trainings.personId, personId)) : []
-  const ofBundle = bundleId
-    ? await queries
-        .select()
-        .from(bundles)
-        .where(or(eq(bundles.id, bundleId), eq(bundles.repairOf, bundleId)))
-    : []
-  const ids = subjectsOf(payment, works, ofBundle)
+  const ofBundle = await queries
+    .select()
+    .from(bundles)
+    .where(or(inArray(bundles.id, bundleIds), inArray(bundles.repairOf, bundleIds)))
+  const ids = subjectsOf(all, works, ofBundle)
   const moments = [
-    ...paymentMoments(payment),
+    ...all.flatMap((payment) => paymentMoments(payment, all.length > 1)),
     ...works.flatMap((row) => [
       ...moment(row.createdAt, 'training', 'asked for'),
       ...moment(row.startedAt, 'training', 'begins'),
@@ -52,7 +53,7 @@ export async function tellStory(
       queries,
       ofBundle.map(({ id }) => id),
     )),
-    ...(await otherMoments(queries, payment, ids)),
+    ...(await otherMoments(queries, all, ids)),
     ...(await queue.find({ about: ids })).flatMap((job) => [
       ...moment(job.createdAt, 'job', `${job.name} enqueued (${job.id})`),
       ...moment(job.endedAt, 'job', [`${job.name} ${job.state}`, job.failure].filter(Boolean).join(': ')),
@@ -65,35 +66,33 @@ export async function tellStory(
     ]),
   ].sort((one, other) => one.at.getTime() - other.at.getTime())
   const rows = moments.map(({ at, what, detail }): OperatorRow => ({ at: at.toISOString(), what, detail }))
-  return done(
-    rows,
-    summaryOf(
-      payment,
-      ofBundle.find(({ id }) => id === bundleId),
-    ),
-  )
+  return done(rows, summaryOf(all, ofBundle))
 }
 
 /** Everything that jobs, mails and changes of an order name it by. */
 export function subjectsOf(
-  { id, orderReference, bundleId, providerReference }: PaymentRow,
+  payments: readonly PaymentRow[],
   works: readonly { id: string }[],
   ofBundle: readonly { id: string }[],
 ): string[] {
-  const named = [id, orderReference, bundleId, providerReference].filter((name) => name !== null)
+  const named = payments.flatMap(({ id, orderReference, bundleId, providerReference }) =>
+    [id, orderReference, bundleId, providerReference].filter((name) => name !== null),
+  )
   return [...new Set([...named, ...works.map((row) => row.id), ...ofBundle.map((row) => row.id)])]
 }
 
-function paymentMoments(payment: PaymentRow): Moment[] {
+/** @param isOneOfMany whether its order has other styles, so that each moment names its own */
+function paymentMoments(payment: PaymentRow, isOneOfMany: boolean): Moment[] {
+  const of = isOneOfMany ? `${payment.styleId}: ` : ''
   const { createdAt, declinedAt, paidAt, fulfilledAt, refundedAt, refundReason } = payment
   const paidWith = payment.creditAmount > 0 ? `${payment.creditAmount} credits` : moneyOf(payment)
   const back = moneyOf({ ...payment, amountMinor: payment.refundedAmountMinor })
   return [
     ...moment(createdAt, 'order', `${payment.styleId} for ${paidWith}, by ${payment.provider}`),
-    ...moment(declinedAt, 'payment', 'declined by the bank'),
-    ...moment(paidAt, 'payment', 'paid'),
-    ...moment(fulfilledAt, 'order', 'handed over'),
-    ...moment(refundedAt, 'refund', `${back} given back${refundReason ? ` (${refundReason})` : ''}`),
+    ...moment(declinedAt, 'payment', `${of}declined by the bank`),
+    ...moment(paidAt, 'payment', `${of}paid`),
+    ...moment(fulfilledAt, 'order', `${of}handed over`),
+    ...moment(refundedAt, 'refund', `${of}${back} given back${refundReason ? ` (${refundReason})` : ''}`),
   ]
 }
 
@@ -119,17 +118,15 @@ async function shotMoments(queries: Queries, bundleIds: string[]): Promise<Momen
   ]
 }
 
-async function otherMoments(queries: Queries, payment: PaymentRow, ids: string[]): Promise<Moment[]> {
+async function otherMoments(queries: Queries, order: OrderRows, ids: string[]): Promise<Moment[]> {
+  const [{ providerReference }] = order
   const isNamed = sql`exists (select 1 from unnest(${sql.param(ids)}::text[]) as named where position(named in ${mails.occasion}) > 0)`
   const sent = await queries.select().from(mails).where(isNamed)
   const events =
-    payment.providerReference === null
+    providerReference === null
       ? []
-      : await queries
-          .select()
-          .from(paymentEvents)
-          .where(eq(paymentEvents.reference, payment.providerReference))
-  const withdrawn = await queries.select().from(withdrawals).where(eq(withdrawals.paymentId, payment.id))
+      : await queries.select().from(paymentEvents).where(eq(paymentEvents.reference, providerReference))
+  const withdrawn = await queries.select().from(withdrawals).where(eq(withdrawals.paymentId, order[0].id))
   const reviewed = await queries.select().from(reviewItems).where(inArray(reviewItems.subject, ids))
   return [
     ...sent.flatMap((row) => [
@@ -151,10 +148,21 @@ async function otherMoments(queries: Queries, payment: PaymentRow, ids: string[]
   ]
 }
 
-function summaryOf(payment: PaymentRow, bundle: typeof bundles.$inferSelect | undefined): string {
-  const made = bundle
-    ? `bundle ${bundle.state}, ${bundle.generatedCount} of ${bundle.totalCount} headshots`
-    : 'no bundle'
-  const of = payment.uid === null ? 'a deleted account' : `account ${payment.uid}`
-  return `Order ${payment.orderReference} of ${of}: ${moneyOf(payment)}, ${payment.state}; ${made}.`
+function summaryOf(order: OrderRows, ofBundle: readonly (typeof bundles.$inferSelect)[]): string {
+  const [lead] = order
+  const of = lead.uid === null ? 'a deleted account' : `account ${lead.uid}`
+  const stateOf = (payment: PaymentRow) => {
+    const bundle = ofBundle.find(({ id }) => id === payment.bundleId)
+    const made = bundle
+      ? `bundle ${bundle.state}, ${bundle.generatedCount} of ${bundle.totalCount} headshots`
+      : 'no bundle'
+    return `${moneyOf(payment)}, ${payment.state}; ${made}`
+  }
+  if (order.length === 1) return `Order ${lead.orderReference} of ${of}: ${stateOf(lead)}.`
+  const { amountMinor } = totalsOf(order)
+  const each = order.map((payment) => `${payment.styleId} (${payment.id}): ${stateOf(payment)}.`)
+  return [
+    `Order ${lead.orderReference} of ${of}: ${order.length} styles for ${moneyOf({ ...lead, amountMinor })}.`,
+    ...each,
+  ].join('\n')
 }

@@ -3,7 +3,7 @@ import { and, count, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { Cares } from '#contract/cares.ts'
 import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import type { Locale } from '#contract/locales.ts'
-import type { Price } from '#contract/money.ts'
+import type { Currency } from '#contract/money.ts'
 import {
   OPEN_PAYMENT_STATES,
   type CheckoutForm,
@@ -11,7 +11,7 @@ import {
   type Receipt,
   type RefundReason,
 } from '#contract/payments.ts'
-import type { StyleId } from '#contract/styles.ts'
+import { StyleId } from '#contract/styles.ts'
 import { TIME_ZONE } from '#contract/time-zone.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import type { OpenRows } from '#backend/features/reconciliation.ts'
@@ -37,34 +37,78 @@ const REFERENCE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 export type PaymentRow = typeof payments.$inferSelect
 
+/** The payments of one order, one for each style; the first leads. */
+export type OrderRows = readonly [PaymentRow, ...PaymentRow[]]
+
 export interface Order {
   uid: string
   personId: string
-  styleId: StyleId
-  includesTraining: boolean
+  /** The first one leads. */
+  lines: readonly Pick<
+    PaymentRow,
+    'styleId' | 'includesTraining' | 'amountMinor' | 'regularAmountMinor' | 'creditAmount'
+  >[]
   promisedCount: number
   cares: Cares
-  price: Price
+  currency: Currency
   locale: Locale
   /** The idempotency key of the order. */
   orderKey?: string | undefined
 }
 
-/** Records a payment before any provider is called. */
-export async function createPayment(
+/** Records an order before any provider is called. */
+export async function createOrder(
   tx: Queries,
-  order: Order & { provider: PaymentProvider; creditAmount?: number; form?: CheckoutForm | undefined },
-): Promise<PaymentRow> {
-  const { price, form = 'page', ...bought } = order
-  const [row] = await tx
+  order: Order & { provider: PaymentProvider; form?: CheckoutForm | undefined },
+): Promise<OrderRows> {
+  const { lines, form = 'page', ...common } = order
+  const first = randomUUID()
+  const expiresAt = new Date(Date.now() + SESSION_MS)
+  const rows = await tx
     .insert(payments)
-    .values({
-      ...{ id: randomUUID(), orderReference: newOrderReference(), ...bought, ...price },
-      ...{ form, state: 'created', expiresAt: new Date(Date.now() + SESSION_MS) },
-    })
+    .values(
+      lines.map((line, index) => ({
+        ...{ ...common, ...line, form, state: 'created' as const, expiresAt },
+        ...{ id: index === 0 ? first : randomUUID(), leadId: index === 0 ? null : first },
+        orderReference: newOrderReference(),
+      })),
+    )
     .returning()
-  if (!row) throw new Error('the database returned no payment')
-  return row
+  return inLine(rows)
+}
+
+/** The payments of the order that a payment is of. */
+export async function orderOf(
+  queries: Queries,
+  { id, leadId }: Pick<PaymentRow, 'id' | 'leadId'>,
+): Promise<OrderRows> {
+  const lead = leadId ?? id
+  return inLine(
+    await queries
+      .select()
+      .from(payments)
+      .where(or(eq(payments.id, lead), eq(payments.leadId, lead))),
+  )
+}
+
+/** As the bill lists them: the leading one first, the others in the order of the shop. */
+function inLine(rows: readonly PaymentRow[]): OrderRows {
+  const lead = rows.find(({ leadId }) => leadId === null)
+  if (!lead) throw new Error('an order has no leading payment')
+  const place = ({ styleId }: PaymentRow) => StyleId.options.indexOf(styleId)
+  const others = rows.filter((row) => row !== lead).sort((one, other) => place(one) - place(other))
+  return [lead, ...others]
+}
+
+/** What an order costs in all. */
+export function totalsOf(order: readonly PaymentRow[]) {
+  const sumOf = (amount: (row: PaymentRow) => number) => order.reduce((sum, row) => sum + amount(row), 0)
+  return {
+    amountMinor: sumOf((row) => row.amountMinor),
+    regularAmountMinor: sumOf((row) => row.regularAmountMinor),
+    creditAmount: sumOf((row) => row.creditAmount),
+    promisedCount: sumOf((row) => row.promisedCount),
+  }
 }
 
 function newOrderReference(): string {
@@ -73,41 +117,48 @@ function newOrderReference(): string {
 }
 
 /**
- * The person's unfinished payments for this style or for the training, which is paid once; locked until the
- * transaction ends.
+ * The person's unfinished orders with one of these styles, or with the training, which is paid once; those payments are locked
+ * until the transaction ends.
  */
-export async function lockOpenPayments(
+export async function lockOpenOrders(
   tx: Queries,
   personId: string,
-  styleId: StyleId,
-): Promise<PaymentRow[]> {
-  return tx
+  styleIds: readonly StyleId[],
+): Promise<OrderRows[]> {
+  const rows = await tx
     .select()
     .from(payments)
     .where(
       and(
         eq(payments.personId, personId),
         inArray(payments.state, OPEN_PAYMENT_STATES),
-        or(eq(payments.styleId, styleId), eq(payments.includesTraining, true)),
+        or(inArray(payments.styleId, styleIds), eq(payments.includesTraining, true)),
       ),
     )
-    .orderBy(payments.id)
+    // Leading ones first, as everywhere.
+    .orderBy(sql`${payments.leadId} nulls first`, payments.id)
     .for('update')
+  const leads = [...new Set(rows.map(leadOf))]
+  return Promise.all(leads.map((id) => orderOf(tx, { id, leadId: null })))
 }
 
-/** The payment for this person and style that a bank is processing; until it ends, the style cannot be paid again. */
+/** The id of the payment that leads an order. */
+export function leadOf({ id, leadId }: Pick<PaymentRow, 'id' | 'leadId'>): string {
+  return leadId ?? id
+}
+
+/** The payments for these styles of a person that a bank is processing; until one ends, its style cannot be paid again. */
 export async function findProcessing(
   queries: Queries,
   personId: string,
-  styleId: StyleId,
-): Promise<PaymentRow | undefined> {
-  const isFor = and(eq(payments.personId, personId), eq(payments.styleId, styleId))
-  const [row] = await queries
+  styleIds: readonly StyleId[],
+): Promise<PaymentRow[]> {
+  const isFor = and(eq(payments.personId, personId), inArray(payments.styleId, styleIds))
+  return queries
     .select()
     .from(payments)
     .where(and(isFor, eq(payments.state, 'processing')))
-    .limit(1)
-  return row
+    .orderBy(payments.createdAt)
 }
 
 export async function findPayment(queries: Queries, paymentId: string): Promise<PaymentRow | undefined> {
@@ -126,7 +177,7 @@ export async function findOrdered(
   return row
 }
 
-/** The payment that a provider knows by this id of its own. */
+/** The leading payment of the order that a provider knows by this id of its own. */
 export async function findPaymentOf(
   queries: Queries,
   provider: PaymentProvider,
@@ -167,13 +218,17 @@ export async function lockPayment(tx: Queries, paymentId: string): Promise<Payme
   return row
 }
 
-/** Newest first. */
+/** Newest first; of an order the leading one first. */
 export async function paymentsOf(queries: Queries, uid: string): Promise<PaymentRow[]> {
   return queries
     .select()
     .from(payments)
     .where(eq(payments.uid, uid))
-    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .orderBy(
+      desc(payments.createdAt),
+      sql`coalesce(${payments.leadId}, ${payments.id})`,
+      sql`${payments.leadId} nulls first`,
+    )
 }
 
 /** Counts the payments of a user, or for a person, in any state. */
@@ -254,17 +309,20 @@ export function isRefundable(payment: PaymentRow, now: Date): boolean {
   return until !== null && now < until
 }
 
-export function showReceipt(payment: PaymentRow, now = new Date()): Receipt {
+/** One of the payments of an order, as its customer sees it. */
+export function showReceipt(payment: PaymentRow, order: OrderRows, now = new Date()): Receipt {
   const { id, amountMinor, regularAmountMinor, currency } = payment
-  const { orderReference, state, provider, styleId, includesTraining, personId, bundleId } = payment
+  const { state, provider, styleId, includesTraining, personId, bundleId } = payment
+  const [{ orderReference }] = order
   const { creditAmount, refundDueAmountMinor, refundedAmountMinor, promisedCount, missingCount, cares } =
     payment
   const until = isRefundable(payment, now) ? refundableUntil(payment) : null
   return {
     paymentId: id,
-    receiptNumber: showReceiptNumber(payment),
+    receiptNumber: showReceiptNumber(order[0]),
     ...{ orderReference, state, provider, styleId, includesTraining, personId, bundleId },
     price: { amountMinor, regularAmountMinor, currency },
+    lines: linesOf(order),
     ...{ creditAmount, refundDueAmountMinor, refundedAmountMinor, promisedCount, missingCount, cares },
     returnedCreditAmount: payment.state === 'refunded' ? creditAmount : shareOf(payment).creditAmount,
     createdAt: payment.createdAt.toISOString(),
@@ -277,43 +335,62 @@ export function showReceipt(payment: PaymentRow, now = new Date()): Receipt {
   }
 }
 
+function linesOf(order: OrderRows): Receipt['lines'] {
+  return order.map(({ styleId, amountMinor, regularAmountMinor, currency, creditAmount, promisedCount }) => ({
+    ...{ styleId, creditAmount, promisedCount },
+    price: { amountMinor, regularAmountMinor, currency },
+  }))
+}
+
 /** What the user has bought, newest first. */
 export async function receiptsOf(queries: Queries, uid: string): Promise<Receipt[]> {
   const now = new Date()
-  return (await paymentsOf(queries, uid)).map((row) => showReceipt(row, now))
+  const rows = await paymentsOf(queries, uid)
+  const orders = Map.groupBy(rows, leadOf)
+  return rows.map((row) => showReceipt(row, inLine(orders.get(leadOf(row)) ?? [row]), now))
 }
 
-/** Records the provider's session of a locked payment; false when the payment has ended meanwhile. */
-export async function recordSession(tx: Queries, payment: PaymentRow, reference: string): Promise<boolean> {
-  if (!paymentLifecycle.allows(payment.state, 'session_opened')) return false
-  const state = paymentLifecycle.next(payment.state, 'session_opened')
-  await tx.update(payments).set({ state, providerReference: reference }).where(eq(payments.id, payment.id))
+/** Records the provider's session of an order, whose leading payment is locked; false when it has ended meanwhile. */
+export async function recordSession(tx: Queries, order: OrderRows, reference: string): Promise<boolean> {
+  const [lead] = order
+  if (!paymentLifecycle.allows(lead.state, 'session_opened')) return false
+  const state = paymentLifecycle.next(lead.state, 'session_opened')
+  await tx.update(payments).set({ state }).where(isOf(order))
+  await tx.update(payments).set({ providerReference: reference }).where(eq(payments.id, lead.id))
   return true
 }
 
-/** Applies a discount to a new payment; the rest may be 0. */
-export async function reducePayment(
+const isOf = (order: OrderRows) =>
+  inArray(
+    payments.id,
+    order.map(({ id }) => id),
+  )
+
+/** Takes what a discount takes off each payment of a new order; nothing may be left. */
+export async function reduceOrder(
   tx: Queries,
-  payment: PaymentRow,
-  amountMinor: number,
-): Promise<PaymentRow> {
-  const provider = amountMinor === 0 ? 'free' : payment.provider
-  await tx.update(payments).set({ amountMinor, provider }).where(eq(payments.id, payment.id))
-  return { ...payment, amountMinor, provider }
+  order: OrderRows,
+  cutsMinor: readonly number[],
+): Promise<OrderRows> {
+  const reduced = order.map((row, index) => ({
+    ...row,
+    amountMinor: row.amountMinor - (cutsMinor[index] ?? 0),
+  }))
+  const provider = totalsOf(reduced).amountMinor === 0 ? 'free' : order[0].provider
+  for (const { id, amountMinor } of reduced) {
+    await tx.update(payments).set({ amountMinor, provider }).where(eq(payments.id, id))
+  }
+  return orderOf(tx, order[0])
 }
 
-/** Sets the cares and the key of a locked payment that is asked for again: the last request counts, and the price stays. */
+/** Sets the cares and the key of a locked order that is asked for again: the last request counts, and the price stays. */
 export async function askFor(
   tx: Queries,
-  payment: PaymentRow,
-  { cares, orderKey = payment.orderKey ?? undefined }: Pick<Order, 'cares' | 'orderKey'>,
-): Promise<PaymentRow> {
-  const [row] = await tx
-    .update(payments)
-    .set({ cares, orderKey })
-    .where(eq(payments.id, payment.id))
-    .returning()
-  return row ?? payment
+  order: OrderRows,
+  { cares, orderKey = order[0].orderKey ?? undefined }: Pick<Order, 'cares' | 'orderKey'>,
+): Promise<OrderRows> {
+  await tx.update(payments).set({ cares, orderKey }).where(isOf(order))
+  return orderOf(tx, order[0])
 }
 
 /**
@@ -324,11 +401,10 @@ export async function forgetCares(tx: Queries, personId: string): Promise<void> 
   await tx.update(payments).set({ cares: {} }).where(eq(payments.personId, personId))
 }
 
-/** Ends a locked, abandoned payment. */
-export async function expirePayment(tx: Queries, payment: PaymentRow): Promise<PaymentRow> {
-  const state = paymentLifecycle.next(payment.state, 'expired')
-  await tx.update(payments).set({ state }).where(eq(payments.id, payment.id))
-  return { ...payment, state }
+/** Ends an abandoned order, whose leading payment is locked. */
+export async function expireOrder(tx: Queries, order: OrderRows): Promise<void> {
+  const state = paymentLifecycle.next(order[0].state, 'expired')
+  await tx.update(payments).set({ state }).where(isOf(order))
 }
 
 /** Brings a locked payment up to what its provider says; a refund that is owed goes on. */
@@ -345,7 +421,7 @@ export async function recordReading(
     (figures.state === 'refunded' && payment.state !== 'refunded')
   const values = {
     ...figures,
-    providerReference: snapshot.reference,
+    providerReference: payment.leadId === null ? snapshot.reference : null,
     paidAt: payment.paidAt ?? (snapshot.status === 'paid' ? now : null),
     refundedAt: isGivenBack ? now : payment.refundedAt,
     paidBy: snapshot.paidBy ?? payment.paidBy,
@@ -363,9 +439,10 @@ function nextReadAt({ createdAt }: PaymentRow, now: Date): Date {
   return new Date(now.getTime() + Math.min(Math.max(elapsedMs, least), most))
 }
 
-/** Gives a locked payment the next number of all receipts, once it is paid; it keeps the one it has. */
+/** Gives the locked leading payment of an order the next number of all receipts, once it is paid; it keeps the one it has. */
 export async function ensureReceiptNumber(tx: Queries, payment: PaymentRow): Promise<PaymentRow> {
-  if (payment.paidAt === null || payment.receiptNumber !== null) return payment
+  const isOfAnother = payment.leadId !== null
+  if (isOfAnother || payment.paidAt === null || payment.receiptNumber !== null) return payment
   const [numbered] = await tx
     .update(payments)
     .set({ receiptNumber: sql`nextval('receipt_numbers')` })

@@ -1,4 +1,4 @@
-import type { IssuedPayment } from './receipt-content.ts'
+import type { PaymentRow } from '#backend/features/payments/payments-service.ts'
 
 export const seller = {
   name: 'Studio GmbH',
@@ -7,14 +7,15 @@ export const seller = {
   taxId: 'CHE-1',
   taxPercent: null,
 }
-export const paid: IssuedPayment = {
-  orderKey: null,
+const paidAt = new Date('2026-11-20T10:00:00Z')
+export const paid: PaymentRow = {
+  ...{ orderKey: null, leadId: null },
   ...{ id: 'a', orderReference: 'ABCDE-12345', receiptNumber: 7, uid: null, personId: null, bundleId: null },
   ...{ styleId: 'studio-grey', includesTraining: true, state: 'paid', provider: 'stripe', locale: 'de' },
   ...{ promisedCount: 10, missingCount: 0, cares: {} },
   ...{ creditAmount: 0, providerReference: null, amountMinor: 900, regularAmountMinor: 900, currency: 'EUR' },
   ...{ refundDueAmountMinor: 0, refundedAmountMinor: 0, refundReason: null },
-  paidAt: new Date('2026-11-20T10:00:00Z'),
+  paidAt,
   fulfilledAt: new Date('2026-11-20T10:00:00Z'),
   refundedAt: null,
   ...{ form: 'page', declinedAt: null, paidBy: 'card/visa' },
@@ -23,6 +24,6 @@ export const paid: IssuedPayment = {
   updatedAt: new Date('2026-11-20T10:00:00Z'),
 }
 export const issue = {
-  ...{ number: '2026-000007', locale: 'de' as const, customerEmail: 'anna@b.example' },
+  ...{ number: '2026-000007', paidAt, locale: 'de' as const, customerEmail: 'anna@b.example' },
   ...{ seller, deliveredCount: 10, siteUrl: 'https://site.example', now: new Date('2026-11-22T10:00:00Z') },
 }

@@ -1,7 +1,12 @@
 import type { Locale } from '#contract/locales.ts'
 import type { Seller as NamedSeller } from '#contract/seller.ts'
 import { createWords, writeBill } from '#backend/features/mail/mail-service.ts'
-import { shareOf, type PaymentRow } from '#backend/features/payments/payments-service.ts'
+import {
+  shareOf,
+  totalsOf,
+  type OrderRows,
+  type PaymentRow,
+} from '#backend/features/payments/payments-service.ts'
 import { sayMethod } from './payment-method.ts'
 
 /** Who sells, as receipts say it. */
@@ -34,15 +39,12 @@ export interface ReceiptContent {
   notes: readonly string[]
 }
 
-export interface IssuedPayment extends PaymentRow {
-  paidAt: Date
-}
-
-/** What the receipt of a paid purchase says, in a language. Names no person of the user's. */
+/** What the receipt of a paid order says, in a language. Names no person of the user's. */
 export function writeReceipt(
-  payment: IssuedPayment,
+  order: OrderRows,
   {
     number,
+    paidAt,
     locale,
     seller,
     customerEmail,
@@ -51,6 +53,7 @@ export function writeReceipt(
     now,
   }: {
     number: string
+    paidAt: Date
     locale: Locale
     seller: Seller
     /** Undefined where there is none. */
@@ -63,7 +66,8 @@ export function writeReceipt(
 ): ReceiptContent {
   const words = createWords(locale, siteUrl)
   const { say, money, day } = words
-  const { amountMinor, regularAmountMinor, currency, creditAmount } = payment
+  const [{ currency, orderReference, paidBy }] = order
+  const { amountMinor, regularAmountMinor, creditAmount, promisedCount: promised } = totalsOf(order)
   const isPaidByCredits = creditAmount > 0
   const credits = say('receiptPdf.methods.credits', { count: creditAmount })
   const amountOf = (minor: number) => money(minor, currency)
@@ -71,9 +75,14 @@ export function writeReceipt(
     ? credits
     : amountMinor === 0
       ? say('receiptPdf.methods.free')
-      : sayMethod(payment.paidBy, words)
+      : sayMethod(paidBy, words)
   const discountMinor = isPaidByCredits ? 0 : regularAmountMinor - amountMinor
-  const full = isPaidByCredits ? credits : amountOf(regularAmountMinor)
+  const itemOf = (row: PaymentRow): Line => [
+    writeBill({ ...row, locale }, siteUrl).item,
+    isPaidByCredits
+      ? say('receiptPdf.methods.credits', { count: row.creditAmount })
+      : amountOf(row.regularAmountMinor),
+  ]
   return {
     locale,
     title: say('receiptPdf.title'),
@@ -87,28 +96,28 @@ export function writeReceipt(
     customer: customerEmail === undefined ? undefined : [say('receiptPdf.customer'), customerEmail],
     facts: [
       [say('receiptPdf.number'), number],
-      [say('receiptPdf.order'), payment.orderReference],
-      [say('receiptPdf.date'), day(payment.paidAt.toISOString())],
+      [say('receiptPdf.order'), orderReference],
+      [say('receiptPdf.date'), day(paidAt.toISOString())],
       [say('receiptPdf.method'), method],
       ...(deliveredCount === undefined
         ? []
         : [
             [
               say('receiptPdf.delivered'),
-              say('receiptPdf.deliveredOf', { delivered: deliveredCount, promised: payment.promisedCount }),
+              say('receiptPdf.deliveredOf', { delivered: deliveredCount, promised }),
             ] as const,
           ]),
     ],
     columns: [say('receiptPdf.what'), say('receiptPdf.amount')],
     items: [
-      [writeBill({ ...payment, locale }, siteUrl).item, full],
+      ...order.map(itemOf),
       ...(discountMinor > 0 ? [[say('receiptPdf.discount'), amountOf(-discountMinor)] as const] : []),
     ],
     total: [say('receiptPdf.total'), isPaidByCredits ? credits : amountOf(amountMinor)],
     ...taxOf(amountMinor, seller, words, amountOf),
-    creditNote: creditNoteOf(payment, number, words, amountOf),
+    creditNote: creditNoteOf(order, number, words, amountOf),
     notes: [
-      ...(payment.state === 'disputed' ? [say('receiptPdf.disputed')] : []),
+      ...(order.some(({ state }) => state === 'disputed') ? [say('receiptPdf.disputed')] : []),
       say('receiptPdf.page', { date: day(now.toISOString()) }),
     ],
   }
@@ -142,40 +151,64 @@ export function includedTaxMinor(amountMinor: number, taxPercent: number): numbe
 }
 
 function creditNoteOf(
-  payment: PaymentRow,
+  order: OrderRows,
   number: string,
-  { say, day }: Words,
+  words: Words,
   amountOf: AmountOf,
 ): ReceiptContent['creditNote'] {
-  const { state, creditAmount, amountMinor, refundDueAmountMinor, refundedAmountMinor, refundedAt } = payment
+  const { say } = words
+  const returned = order.filter(isReturned)
+  if (returned.length === 0) return undefined
+  const { amountMinor, creditAmount } = totalsOf(order)
+  const goneMinor = returned.reduce(
+    (sum, row) => sum + Math.max(row.refundDueAmountMinor, row.refundedAmountMinor),
+    0,
+  )
+  return {
+    title: say('receiptPdf.creditNote'),
+    reference: say('receiptPdf.refundOf', { number }),
+    lines: returned.flatMap((row): Line[] => [
+      // Of an order of one style it goes without saying.
+      ...(order.length > 1 ? [[say(`styles.${row.styleId}.name`), ''] as const] : []),
+      ...returnLinesOf(row, words, amountOf),
+    ]),
+    rest: creditAmount > 0 ? undefined : [say('receiptPdf.rest'), amountOf(amountMinor - goneMinor)],
+  }
+}
+
+/** Whether some of it went back, or is on its way. */
+function isReturned(payment: PaymentRow): boolean {
+  const { state, refundedAmountMinor } = payment
+  return (
+    state === 'refunded' ||
+    state === 'refunding' ||
+    refundedAmountMinor > 0 ||
+    shareOf(payment).creditAmount > 0
+  )
+}
+
+function returnLinesOf(payment: PaymentRow, { say, day }: Words, amountOf: AmountOf): Line[] {
+  const { state, creditAmount, refundDueAmountMinor, refundedAmountMinor, refundedAt } = payment
   const { promisedCount: promised, missingCount: missing } = payment
-  const { creditAmount: returned } = shareOf(payment)
-  const isBack = state === 'refunded' || refundedAmountMinor > 0 || returned > 0
-  if (!isBack && state !== 'refunding') return undefined
-  const note = { title: say('receiptPdf.creditNote'), reference: say('receiptPdf.refundOf', { number }) }
   const date = day((refundedAt ?? payment.updatedAt).toISOString())
   const why: Line[] =
     missing > 0 && state !== 'refunded' ? [[say('receiptPdf.missing', { missing, promised }), '']] : []
   if (creditAmount > 0) {
     const isWhole = state === 'refunded' || state === 'refunding'
-    const back: Line = isWhole
-      ? [say('receiptPdf.refundedCredits', { date }), '']
-      : [say('receiptPdf.returned', { date }), say('receiptPdf.methods.credits', { count: returned })]
-    return { ...note, lines: [...why, back], rest: undefined }
+    const returned = say('receiptPdf.methods.credits', { count: shareOf(payment).creditAmount })
+    return [
+      ...why,
+      isWhole
+        ? [say('receiptPdf.refundedCredits', { date }), '']
+        : [say('receiptPdf.returned', { date }), returned],
+    ]
   }
   const openMinor = refundDueAmountMinor - refundedAmountMinor
-  return {
-    ...note,
-    lines: [
-      ...why,
-      ...(refundedAmountMinor > 0
-        ? [[say('receiptPdf.refunded', { date }), amountOf(-refundedAmountMinor)] as const]
-        : []),
-      ...(openMinor > 0 ? [[say('receiptPdf.refunding'), amountOf(-openMinor)] as const] : []),
-    ],
-    rest: [
-      say('receiptPdf.rest'),
-      amountOf(amountMinor - Math.max(refundDueAmountMinor, refundedAmountMinor)),
-    ],
-  }
+  return [
+    ...why,
+    ...(refundedAmountMinor > 0
+      ? [[say('receiptPdf.refunded', { date }), amountOf(-refundedAmountMinor)] as const]
+      : []),
+    ...(openMinor > 0 ? [[say('receiptPdf.refunding'), amountOf(-openMinor)] as const] : []),
+  ]
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { BRAND } from '#contract/brand.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { Locale } from '#contract/locales.ts'
@@ -6,9 +6,11 @@ import { createWords } from '#backend/features/mail/mail-service.ts'
 import {
   ensureReceiptNumber,
   findPayment,
+  leadOf,
   lockPayment,
+  orderOf,
   showReceiptNumber,
-  type PaymentRow,
+  type OrderRows,
 } from '#backend/features/payments/payments-service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Identity } from '#backend/providers/identity/identity-port.ts'
@@ -20,7 +22,7 @@ export type { Seller } from './receipt-content.ts'
 
 const { bundles } = tables
 
-/** Receipts of purchases, drawn on request; their data is stored with the payment. */
+/** Receipts of orders, drawn on request; their data is stored with the payment. */
 export function createReceipts(deps: {
   database: Database
   identity: Pick<Identity, 'lookUp'>
@@ -29,29 +31,31 @@ export function createReceipts(deps: {
 }) {
   const { database, identity, seller, siteUrl } = deps
 
-  const issue = async (payment: PaymentRow, locale: Locale) => {
-    const { paidAt, uid } = payment
-    const number = showReceiptNumber(payment)
+  const issue = async (order: OrderRows, locale: Locale) => {
+    const [lead] = order
+    const { paidAt, uid } = lead
+    const number = showReceiptNumber(lead)
     if (paidAt === null || number === null) return undefined
     const customerEmail = uid === null ? undefined : (await identity.lookUp(uid))?.email
-    const deliveredCount = await countDelivered(database.queries, payment)
+    const deliveredCount = await countDelivered(database.queries, order)
     const now = new Date()
-    const content = writeReceipt(
-      { ...payment, paidAt },
-      { number, locale, seller, customerEmail, deliveredCount, siteUrl, now },
-    )
+    const content = writeReceipt(order, {
+      ...{ number, paidAt, locale, seller, customerEmail, deliveredCount, siteUrl, now },
+    })
     return { number, pdf: drawReceipt(content, BRAND) }
   }
 
   return {
     /** @throws ProductError payment_not_found, receipt_not_issued; IdentityError unavailable */
     async pdf(uid: string, paymentId: string, locale: Locale): Promise<AsyncIterable<Uint8Array>> {
-      const payment = await database.transaction(async (tx) => {
-        const row = await lockPayment(tx, paymentId)
-        if (row?.uid !== uid) throw new ProductError('payment_not_found')
-        return ensureReceiptNumber(tx, row)
+      const order = await database.transaction(async (tx) => {
+        const named = await findPayment(tx, paymentId)
+        if (named?.uid !== uid) throw new ProductError('payment_not_found')
+        const lead = await lockPayment(tx, leadOf(named))
+        if (lead) await ensureReceiptNumber(tx, lead)
+        return orderOf(tx, named)
       })
-      const receipt = await issue(payment, locale)
+      const receipt = await issue(order, locale)
       if (!receipt) throw new ProductError('receipt_not_issued')
       return receipt.pdf
     },
@@ -59,7 +63,7 @@ export function createReceipts(deps: {
     /** The same file for the mail about a purchase; undefined where it has none. */
     async fileForMail(paymentId: string, locale: Locale): Promise<MailFile | undefined> {
       const payment = await findPayment(database.queries, paymentId)
-      const receipt = payment && (await issue(payment, locale))
+      const receipt = payment && (await issue(await orderOf(database.queries, payment), locale))
       if (!receipt) return undefined
       const chunks: Uint8Array[] = []
       for await (const chunk of receipt.pdf) chunks.push(chunk)
@@ -69,10 +73,11 @@ export function createReceipts(deps: {
   }
 }
 
-/** The headshots that came of a purchase; undefined while they are made, and once they were given back. */
-async function countDelivered(queries: Queries, { bundleId }: PaymentRow): Promise<number | undefined> {
-  if (bundleId === null) return undefined
-  const isReady = and(eq(bundles.id, bundleId), eq(bundles.state, 'ready'))
-  const [bundle] = await queries.select({ count: bundles.generatedCount }).from(bundles).where(isReady)
-  return bundle?.count
+/** The headshots that came of an order; undefined while some are made, and once some were given back. */
+async function countDelivered(queries: Queries, order: OrderRows): Promise<number | undefined> {
+  const ids = order.flatMap(({ bundleId }) => bundleId ?? [])
+  const isReady = and(inArray(bundles.id, ids), eq(bundles.state, 'ready'))
+  const ready = await queries.select({ count: bundles.generatedCount }).from(bundles).where(isReady)
+  if (ready.length < order.length) return undefined
+  return ready.reduce((sum, { count }) => sum + count, 0)
 }

@@ -9,6 +9,9 @@ import {
   isKept,
   isOfValue,
   leftOf,
+  orderOf,
+  totalsOf,
+  type OrderRows,
   type PaymentRow,
 } from '#backend/features/payments/payments-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
@@ -39,11 +42,12 @@ export function createWithdrawals(deps: {
   const { database, queue, identity } = deps
 
   /** The order of a withdrawal, if the address is the buyer's. */
-  const findOrder = async ({ orderReference, email }: WithdrawalRow): Promise<PaymentRow | undefined> => {
+  const findOrder = async ({ orderReference, email }: WithdrawalRow): Promise<OrderRows | undefined> => {
     const payment = await findPaymentByOrder(database.queries, normalizeReference(orderReference))
     if (!payment?.uid || email === null) return undefined
     const buyer = await identity.lookUp(payment.uid)
-    return buyer?.email?.toLowerCase() === email.toLowerCase() ? payment : undefined
+    const isBuyers = buyer?.email?.toLowerCase() === email.toLowerCase()
+    return isBuyers ? orderOf(database.queries, payment) : undefined
   }
 
   return {
@@ -71,7 +75,8 @@ export function createWithdrawals(deps: {
     },
 
     /**
-     * Second step: withdraws, acknowledges it by mail, and refunds the money where the right of withdrawal applies. Where
+     * Second step: withdraws every style of the order, acknowledges it by mail, and refunds the money where the right of
+     * withdrawal applies. Where
      * it does not, or no order matches, the acknowledgement says what happens next and the operator finds it in their inbox.
      * A repeat gets the first answer.
      * @throws ProductError withdrawal_not_found
@@ -87,30 +92,39 @@ export function createWithdrawals(deps: {
         throw new ProductError('withdrawal_not_found')
       const order = await findOrder(found)
       const receivedAt = await database.transaction(async (tx) => {
-        const withdrawn =
-          order &&
-          (await withdrawPurchase(tx, queue, order.id, (payment) => isWithinRight(payment, found.createdAt)))
+        const withdrawn: PaymentRow[] = []
+        for (const { id } of order ?? []) {
+          const isWithin = (payment: PaymentRow) => isWithinRight(payment, found.createdAt)
+          const before = await withdrawPurchase(tx, queue, id, isWithin)
+          if (before) withdrawn.push(before)
+        }
+        const isWithdrawn = withdrawn.length > 0
         const row = await lockWithdrawal(tx, found.id)
         if (row?.confirmedAt) return row.confirmedAt
         if (!row || row.email === null) throw new ProductError('withdrawal_not_found')
-        const state = withdrawalLifecycle.next(row.state, withdrawn ? 'confirm' : 'set_aside')
+        const state = withdrawalLifecycle.next(row.state, isWithdrawn ? 'confirm' : 'set_aside')
         await tx
           .update(withdrawals)
-          .set({ state, confirmedAt: now, paymentId: order?.id ?? null, email: withdrawn ? null : row.email })
+          .set({
+            state,
+            confirmedAt: now,
+            paymentId: order?.[0].id ?? null,
+            email: isWithdrawn ? null : row.email,
+          })
           .where(eq(withdrawals.id, row.id))
-        if (!withdrawn)
+        if (!isWithdrawn)
           await askForReview(tx, { kind: 'withdrawal', subject: row.id, reference: row.orderReference })
         await enqueueMail(queue, tx, {
           template: 'withdrawal-receipt',
           data: {
             ...{ reference: row.orderReference, name: '', receivedAt: now.toISOString() },
-            refund: withdrawn ? refundOf(withdrawn) : null,
+            refund: refundOf(withdrawn),
             bought: order ? boughtOf(order) : null,
-            isInReview: !withdrawn,
+            isInReview: !isWithdrawn,
           },
           to: { address: row.email },
           // The mails of one order come in one language: that of the refund follows.
-          locale: order?.locale ?? row.locale,
+          locale: order?.[0].locale ?? row.locale,
           occasion: `withdrawal-receipt:${row.id}`,
         })
         return now
@@ -141,14 +155,20 @@ export function createWithdrawals(deps: {
 }
 
 /** What was ordered, when, and for how much. */
-function boughtOf({ styleId, amountMinor, currency, paidAt, createdAt }: PaymentRow) {
-  return { styleId, amountMinor, currency, paidAt: (paidAt ?? createdAt).toISOString() }
+function boughtOf(order: OrderRows) {
+  const [{ styleId, currency, paidAt, createdAt }, ...others] = order
+  return {
+    ...{ styleId, currency, amountMinor: totalsOf(order).amountMinor },
+    alsoStyleIds: others.map((row) => row.styleId),
+    paidAt: (paidAt ?? createdAt).toISOString(),
+  }
 }
 
-/** The current refund; a share may have been refunded before. */
-function refundOf(payment: PaymentRow) {
-  const { amountMinor } = leftOf(payment)
-  return amountMinor > 0 ? { amountMinor, currency: payment.currency } : null
+/** The current refund of what was withdrawn; a share may have been refunded before. */
+function refundOf(withdrawn: readonly PaymentRow[]) {
+  const amountMinor = withdrawn.reduce((sum, payment) => sum + leftOf(payment).amountMinor, 0)
+  const [first] = withdrawn
+  return first && amountMinor > 0 ? { amountMinor, currency: first.currency } : null
 }
 
 /** The day of the request counts, not that of its confirmation. */

@@ -2,15 +2,20 @@ import type { Locale } from '#contract/locales.ts'
 import type { Currency } from '#contract/money.ts'
 import type { CheckoutForm, PaymentProvider } from '#contract/payments.ts'
 
+interface BillItem {
+  name: string
+  regularAmountMinor: number
+}
+
 /** A request for a payment. */
 export interface SessionRequest {
   /** The product's own id: stored by the provider with all objects of this request, and the idempotency key. */
   paymentId: string
-  /** The charged amount, tax included: the regular amount less the discount. */
+  /** The charged amount, tax included: the regular amounts less the discount. */
   amountMinor: number
   currency: Currency
-  /** The one line of the bill, in the customer's language. */
-  item: { name: string; regularAmountMinor: number }
+  /** The lines of the bill, in the customer's language. */
+  items: readonly [BillItem, ...BillItem[]]
   /** The discount's amount and displayed name; null without one. */
   discount: { name: string; amountMinor: number } | null
   /** Whether the provider may offer the customer's own currency, at its own rate. */
@@ -44,6 +49,8 @@ export interface PaymentOutcome {
   refundedAmountMinor: number
   /** Whether a refund failed at the customer's bank: the refunded amount may be smaller than before. */
   hasFailedRefund?: boolean
+  /** Every refund, the failed ones too, and which of the product's payments it was made for; null where it names none. */
+  refunds?: readonly { paymentId: string | null; amountMinor: number; hasFailed: boolean }[]
   /** `lost`: a bank has taken the money for good · `won`: over without that, also where none was taken */
   dispute: 'none' | 'open' | 'won' | 'lost'
   /** What banks have taken for good, of what was not given back besides; all of it where it is not said. */
@@ -116,11 +123,12 @@ export interface PaymentGateway {
   /** Ends an open session, so that it can no longer be paid; a paid or ended one stays unchanged. */
   expireSession(reference: string): Promise<PaymentSnapshot>
   /**
-   * Refunds a part of a payment, or all of it; resolves when the provider has accepted the refund. A repeat with the
-   * same `idempotencyKey` changes nothing, unless the first refund failed meanwhile.
+   * Refunds a part of a session's payment, or all of it; resolves when the provider has accepted the refund. A repeat with
+   * the same `idempotencyKey` changes nothing, unless the first refund failed meanwhile.
+   * @param paymentId the product's own id of what is refunded, kept with the refund: a session may be paid for several
    * @throws PaymentError `disputed` while a bank holds the money
    */
-  refund(reference: string, amountMinor: number, idempotencyKey: string): Promise<void>
+  refund(reference: string, amountMinor: number, idempotencyKey: string, paymentId: string): Promise<void>
   /** The session of a payment; null for a payment that is not the product's. */
   findSession(paymentReference: string): Promise<string | null>
   /** @throws PaymentError `unknown` */

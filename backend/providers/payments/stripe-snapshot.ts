@@ -14,6 +14,9 @@ export function refundsOf(session: Stripe.Checkout.Session) {
 /** The refund was returned, or never sent. */
 export const isFailed = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
 
+/** The product's payment that a refund was made for; null of one that was made elsewhere. */
+export const paymentOf = ({ metadata }: Stripe.Refund): string | null => metadata?.payment_id ?? null
+
 /** The snapshot of a session and the disputes of its payment. */
 export function readingOf(
   session: Stripe.Checkout.Session,
@@ -27,6 +30,11 @@ export function readingOf(
     paidAmountMinor: intent?.amount_received ?? 0,
     refundedAmountMinor: charge?.amount_refunded ?? 0,
     hasFailedRefund: refunds.some(isFailed),
+    refunds: refunds.map((refund) => ({
+      paymentId: paymentOf(refund),
+      amountMinor: refund.amount,
+      hasFailed: isFailed(refund),
+    })),
     dispute: disputeOf(disputes),
     ...lostOf(disputes, charge?.currency),
     wasDeclined: (intent?.last_payment_error ?? null) !== null,

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { answerWithin } from '../outage/unavailable-error.ts'
 import { failed } from './stripe-errors.ts'
 import { eventOf, verifyingEvents, WATCHED_EVENTS } from './stripe-events.ts'
-import { isFailed, readingOf, refundsOf, SESSION_WITH_MONEY, seatsOf } from './stripe-snapshot.ts'
+import { isFailed, paymentOf, readingOf, refundsOf, SESSION_WITH_MONEY, seatsOf } from './stripe-snapshot.ts'
 import {
   PaymentError,
   type PaymentGateway,
@@ -40,8 +40,19 @@ export function createStripeGateway({ secretKey, webhookSecrets, apiBase }: Stri
     telemetry: false,
   })
 
-  const retrieve = (reference: string, expand: string[] = []) =>
-    stripe.checkout.sessions.retrieve(reference, { expand: [...SESSION_WITH_MONEY, ...expand] }).catch(failed)
+  const retrieve = async (reference: string, expand: string[] = []) => {
+    const session = await stripe.checkout.sessions
+      .retrieve(reference, { expand: [...SESSION_WITH_MONEY, ...expand] })
+      .catch(failed)
+    const { charge } = refundsOf(session)
+    // A session shows the latest ten alone; an order of several styles may have more.
+    if (charge?.refunds?.has_more) {
+      charge.refunds.data = []
+      const all = stripe.refunds.list({ charge: charge.id, limit: PAGE })
+      for await (const refund of mapped(all)) charge.refunds.data.push(refund)
+    }
+    return session
+  }
 
   /**
    * A session cannot be expanded to its disputes. Stripe marks a charge as disputed while a dispute is open, and perhaps not
@@ -80,16 +91,15 @@ export function createStripeGateway({ secretKey, webhookSecrets, apiBase }: Stri
       return readSession(reference)
     }),
 
-    refund: bounded(async (reference, amountMinor, idempotencyKey) => {
-      const session = await retrieve(reference)
-      const { intent, refunds } = refundsOf(session)
+    refund: bounded(async (reference, amountMinor, idempotencyKey, paymentId) => {
+      const { intent, refunds } = refundsOf(await retrieve(reference))
       if (!intent) throw new PaymentError('rejected', `session ${reference} was not paid`)
       // Stripe would answer a repeat with the refund that failed.
-      const failures = refunds.filter(isFailed).length
+      const failures = refunds.filter((refund) => isFailed(refund) && paymentOf(refund) === paymentId).length
       const key = failures === 0 ? idempotencyKey : `${idempotencyKey}:${failures}`
       await stripe.refunds
         .create(
-          { payment_intent: intent.id, amount: amountMinor, metadata: session.metadata ?? {} },
+          { payment_intent: intent.id, amount: amountMinor, metadata: { payment_id: paymentId } },
           { idempotencyKey: key },
         )
         .catch(failed)
@@ -129,30 +139,28 @@ function bounded<A extends unknown[], T>(call: (...args: A) => Promise<T>): (...
 }
 
 function sessionOf(request: SessionRequest, coupon: string | undefined): Stripe.Checkout.SessionCreateParams {
-  const { paymentId, currency, item } = request
+  const { paymentId, currency, items } = request
   const metadata = { payment_id: paymentId }
   return {
     mode: 'payment',
     currency: currency.toLowerCase(),
-    line_items: [
-      {
-        quantity: 1,
-        price_data: {
-          currency: currency.toLowerCase(),
-          unit_amount: item.regularAmountMinor,
-          // Consumer prices include tax.
-          tax_behavior: 'inclusive',
-          product_data: { name: item.name },
-        },
+    line_items: items.map(({ name, regularAmountMinor }) => ({
+      quantity: 1,
+      price_data: {
+        currency: currency.toLowerCase(),
+        unit_amount: regularAmountMinor,
+        // Consumer prices include tax.
+        tax_behavior: 'inclusive',
+        product_data: { name },
       },
-    ],
+    })),
     ...(coupon !== undefined && { discounts: [{ coupon }] }),
     ...(request.customerEmail !== null && { customer_email: request.customerEmail }),
     adaptive_pricing: { enabled: request.allowsLocalCurrency },
     locale: request.locale,
     client_reference_id: paymentId,
     metadata,
-    payment_intent_data: { metadata, description: item.name },
+    payment_intent_data: { metadata, description: items.map(({ name }) => name).join(' · ') },
     ...(request.form === 'embedded'
       ? { ui_mode: 'embedded_page', return_url: request.successUrl }
       : { success_url: request.successUrl, cancel_url: request.cancelUrl }),

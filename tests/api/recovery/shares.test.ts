@@ -103,7 +103,7 @@ test('as many headshots as the good selfies give are offered, ordered, promised,
     { state: 'expired', promisedCount: 10 },
     { state: 'pending', promisedCount: 12 },
   ])
-  expect([...new Set(asked.map(({ item }) => item.name))]).toEqual([
+  expect([...new Set(asked.map(({ items: [item] }) => item.name))]).toEqual([
     '10 Porträts im Stil Studiograu, inklusive Vorbereitung',
     '12 Porträts im Stil Studiograu, inklusive Vorbereitung',
   ])

@@ -15,6 +15,7 @@ import type {
   TrainingOrder,
 } from '#backend/providers/engine/engine-port.ts'
 import { NoFaceError, type Eye, type HeadshotVerdict } from '#backend/providers/eye/eye-port.ts'
+import { withRefund } from '#backend/features/payments/order-division.ts'
 import { createFreeGateway } from '#backend/providers/payments/free.ts'
 import type { Finishing } from '#backend/providers/finishing/finishing-port.ts'
 import type {
@@ -274,11 +275,10 @@ export function createGateway(behaviour: Behaviour): PaymentGateway {
       if (reading.status === 'open') behaviour.readings.set(reference, { ...reading, status: 'expired' })
       return Promise.resolve(read(reference))
     },
-    async refund(reference, amountMinor, idempotencyKey) {
+    async refund(reference, amountMinor, idempotencyKey, paymentId) {
       const reading = read(reference)
       if (!behaviour.refunds.some((made) => made.idempotencyKey === idempotencyKey)) {
-        const refundedAmountMinor = reading.refundedAmountMinor + amountMinor
-        behaviour.readings.set(reference, { ...reading, refundedAmountMinor })
+        behaviour.readings.set(reference, withRefund(reading, paymentId, amountMinor))
       }
       behaviour.refunds.push({ amountMinor, idempotencyKey })
       await behaviour.afterRefund()

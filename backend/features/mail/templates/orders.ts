@@ -3,6 +3,7 @@ import { Currency } from '#contract/money.ts'
 import { ReviewKind } from '#contract/operators.ts'
 import { StyleId } from '#contract/styles.ts'
 import { defineTemplate, PagePath, Typed } from '#backend/features/mail/mail-template.ts'
+import type { Words } from '#backend/features/mail/mail-words.ts'
 
 /** What the customer knows an order by. */
 const reference = Typed.min(1)
@@ -14,10 +15,19 @@ const Bought = z.discriminatedUnion('kind', [
     kind: z.enum(['first', 'further']),
     styleId: StyleId,
     personName: Typed,
+    /** Of all styles together. */
     headshotCount: z.int().positive(),
+    /** The further styles of the order. */
+    alsoStyleIds: z.array(StyleId).default([]),
   }),
   z.object({ kind: z.literal('seats'), count: z.int().positive() }),
 ])
+
+/** The styles of an order, or of a part of it. */
+function stylesFact(styleIds: readonly StyleId[], { say, list }: Words): readonly [string, string] {
+  const names = styleIds.map((styleId) => say(`styles.${styleId}.name`))
+  return [say('mails.common.labels.style', { count: names.length }), list(names)]
+}
 
 function headingOf(isCredits: boolean, reason: string) {
   if (isCredits) return 'headingCredits'
@@ -53,7 +63,7 @@ export const orderTemplates = {
       const { paymentId, guaranteedUntil } = data
       const { say, money, day, credits, number } = words
       const label = (
-        name: 'order' | 'date' | 'style' | 'headshots' | 'regularPrice' | 'discount' | 'total' | 'credits',
+        name: 'order' | 'date' | 'headshots' | 'regularPrice' | 'discount' | 'total' | 'credits',
       ) => say(`mails.common.labels.${name}`)
       const isReduced = creditCount === 0 && regularAmountMinor > amountMinor
       const paid = creditCount > 0 ? credits(creditCount) : money(amountMinor, currency)
@@ -72,7 +82,7 @@ export const orderTemplates = {
           ...(bought.kind === 'seats'
             ? []
             : ([
-                [label('style'), say(`styles.${bought.styleId}.name`)],
+                stylesFact([bought.styleId, ...bought.alsoStyleIds], words),
                 [label('headshots'), number(bought.headshotCount)],
               ] as const)),
           ...(isReduced
@@ -106,8 +116,11 @@ export const orderTemplates = {
         'part',
         'other',
       ] as const),
+      /** What it was paid for, where the order has other styles besides. */
+      styleIds: z.array(StyleId).default([]),
     }),
-    ({ reference: order, amountMinor, currency, creditCount, reason }, { say, money, credits }) => {
+    ({ reference: order, amountMinor, currency, creditCount, reason, styleIds }, words) => {
+      const { say, money, credits } = words
       const isCredits = creditCount > 0
       const back = isCredits ? credits(creditCount) : money(amountMinor, currency)
       return {
@@ -122,6 +135,7 @@ export const orderTemplates = {
         ],
         facts: [
           [say('mails.common.labels.order'), order],
+          ...(styleIds.length === 0 ? [] : [stylesFact(styleIds, words)]),
           [say('mails.common.labels.refunded'), back],
         ],
       }
@@ -168,34 +182,48 @@ export const orderTemplates = {
       /** Null where nothing goes back at once. */
       refund: z.object(amount).nullable(),
       /** Null where the order is not known to be the sender's. */
-      bought: z.object({ ...amount, styleId: StyleId, paidAt: z.iso.datetime() }).nullable(),
+      bought: z
+        .object({
+          ...amount,
+          styleId: StyleId,
+          alsoStyleIds: z.array(StyleId).default([]),
+          paidAt: z.iso.datetime(),
+        })
+        .nullable(),
       /** Whether a person has to look into it. */
       isInReview: z.boolean(),
     }),
-    ({ reference: order, name, receivedAt, refund, bought, isInReview }, { say, money, day, moment }) => ({
-      subject: say('mails.withdrawal-receipt.subject', { order }),
-      preheader: say('mails.withdrawal-receipt.preheader', { date: moment(receivedAt) }),
-      heading: say('mails.withdrawal-receipt.heading'),
-      paragraphs: [
-        say('mails.withdrawal-receipt.body'),
-        ...(refund === null
-          ? []
-          : [say('mails.withdrawal-receipt.refund', { amount: money(refund.amountMinor, refund.currency) })]),
-        ...(isInReview ? [say('mails.withdrawal-receipt.review')] : []),
-      ],
-      facts: [
-        [say('mails.common.labels.order'), order],
-        ...(bought === null
-          ? []
-          : ([
-              [say('mails.common.labels.style'), say(`styles.${bought.styleId}.name`)],
-              [say('mails.common.labels.total'), money(bought.amountMinor, bought.currency)],
-              [say('mails.common.labels.placedAt'), day(bought.paidAt)],
-            ] as const)),
-        ...(name === '' ? [] : [[say('mails.common.labels.name'), name] as const]),
-        [say('mails.common.labels.receivedAt'), moment(receivedAt)],
-      ],
-    }),
+    ({ reference: order, name, receivedAt, refund, bought, isInReview }, words) => {
+      const { say, money, day, moment } = words
+      return {
+        subject: say('mails.withdrawal-receipt.subject', { order }),
+        preheader: say('mails.withdrawal-receipt.preheader', { date: moment(receivedAt) }),
+        heading: say('mails.withdrawal-receipt.heading'),
+        paragraphs: [
+          say('mails.withdrawal-receipt.body'),
+          ...(refund === null
+            ? []
+            : [
+                say('mails.withdrawal-receipt.refund', {
+                  amount: money(refund.amountMinor, refund.currency),
+                }),
+              ]),
+          ...(isInReview ? [say('mails.withdrawal-receipt.review')] : []),
+        ],
+        facts: [
+          [say('mails.common.labels.order'), order],
+          ...(bought === null
+            ? []
+            : ([
+                stylesFact([bought.styleId, ...bought.alsoStyleIds], words),
+                [say('mails.common.labels.total'), money(bought.amountMinor, bought.currency)],
+                [say('mails.common.labels.placedAt'), day(bought.paidAt)],
+              ] as const)),
+          ...(name === '' ? [] : [[say('mails.common.labels.name'), name] as const]),
+          [say('mails.common.labels.receivedAt'), moment(receivedAt)],
+        ],
+      }
+    },
   ),
   /** To the operator. */
   'operator-review': defineTemplate(

@@ -81,7 +81,7 @@ export const studioTemplates = {
           say('mails.headshots-ready.body', { count, person: personName }),
           ...(shortfall ? sayShortfall(shortfall, repairableUntil, words) : []),
         ],
-        facts: [[say('mails.common.labels.style'), style]],
+        facts: [[say('mails.common.labels.style', { count: 1 }), style]],
         action: {
           label: say('mails.headshots-ready.action'),
           url: page(`${pageOf(personId)}/bundles/${bundleId}`),
