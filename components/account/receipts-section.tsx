@@ -9,6 +9,7 @@ import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Badge, type BadgeTone } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { leadsOrder } from '#lib/checkout/ordered-together.ts'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { Link } from '#lib/i18n/navigation.ts'
@@ -117,7 +118,8 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
             <Paid receipt={receipt} />
           </span>
         </p>
-        {hasReceipt(receipt) && <SaveReceipt receipt={receipt} />}
+        {/* One for all styles of an order. */}
+        {hasReceipt(receipt) && leadsOrder(receipt) && <SaveReceipt receipt={receipt} />}
       </div>
     </li>
   )

@@ -5,12 +5,14 @@ import { useEffect, type ReactNode } from 'react'
 import { OPEN_PAYMENT_STATES, type Receipt } from '#contract/payments.ts'
 import { AcquisitionCard } from '#components/feedback/acquisition-card.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
+import { useStyleNames } from '#components/shop/use-style-names.ts'
 import { Button, buttonClassName } from '#components/ui/button.tsx'
 import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
 import { isReload } from '#lib/analytics/is-reload.ts'
 import { trackInteraction } from '#lib/analytics/track.ts'
 import { browserDiscount } from '#lib/discount/browser-discount.ts'
+import { orderTotalOf } from '#lib/checkout/ordered-together.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { Link } from '#lib/i18n/navigation.ts'
 import { purchaseResultOf, type PurchaseResult } from './purchase-result.ts'
@@ -30,8 +32,7 @@ export function CompletePage({ paymentId, isCanceled }: Props) {
   const t = useTranslations('checkout')
   const { receipt, error, isAsking, ask } = usePayment(paymentId, isCanceled)
   const ordered = useOrderedStyle(receipt)
-  const hasUsedDiscount =
-    receipt?.state === 'paid' && receipt.price.amountMinor < receipt.price.regularAmountMinor
+  const hasUsedDiscount = receipt?.state === 'paid' && hasReduction(receipt)
   useEffect(() => {
     if (hasUsedDiscount) browserDiscount().markApplied()
   }, [hasUsedDiscount])
@@ -113,15 +114,16 @@ interface OutcomeProps {
 function Outcome({ result, receipt, ordered }: OutcomeProps) {
   const t = useTranslations()
   const locale = useLocale()
-  const { price, styleId, refundDueAmountMinor, personId } = receipt
+  const styleNames = useStyleNames()
+  const { price, lines, refundDueAmountMinor, personId } = receipt
   const amountOf = (amountMinor: number) => formatAmount(amountMinor, price.currency, locale)
-  const style = t(`styles.${styleId}.name`)
+  const style = styleNames(lines)
   const shown = { receipt, ordered, isDone: result === 'paid' || result === 'free' }
   if (result === 'paid' || result === 'free') {
     const body =
       result === 'free'
         ? t('checkout.free.body', { style })
-        : t('checkout.paid.body', { style, amount: amountOf(price.amountMinor) })
+        : t('checkout.paid.body', { style, amount: amountOf(orderTotalOf(receipt).amountMinor) })
     return (
       <Said
         {...shown}
@@ -199,6 +201,11 @@ function Onward({ href, isSecond = false }: { href: string; isSecond?: boolean }
       {t('again')}
     </Link>
   )
+}
+
+function hasReduction(receipt: Receipt): boolean {
+  const { amountMinor, regularAmountMinor } = orderTotalOf(receipt)
+  return amountMinor < regularAmountMinor
 }
 
 function personPage(receipt: Receipt | undefined): string {

@@ -5,6 +5,7 @@ import type { Receipt } from '#contract/payments.ts'
 import { useCareNames } from '#components/cares/use-care-names.ts'
 import { StyleSample } from '#components/shop/style-sample.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { orderTotalOf } from '#lib/checkout/ordered-together.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 
 interface Props {
@@ -25,16 +26,17 @@ export function OrderSheet({ receipt, sampleUrl, isSampleLoading, isDone, childr
   const locale = useLocale()
   const format = useFormatter()
   const careNames = useCareNames(receipt.cares)
-  const { price, styleId, promisedCount, orderReference } = receipt
+  const { price, styleId, lines, orderReference } = receipt
+  const total = orderTotalOf(receipt)
   const amountOf = (amountMinor: number) => formatAmount(amountMinor, price.currency, locale)
-  const cutMinor = price.regularAmountMinor - price.amountMinor
+  const cutMinor = total.regularAmountMinor - total.amountMinor
   const style = t(`styles.${styleId}.name`)
   // Reference and amounts stay as they are where a browser translates the page.
   const rows = [
-    [style, amountOf(price.regularAmountMinor)],
+    ...lines.map((line) => [t(`styles.${line.styleId}.name`), amountOf(line.price.regularAmountMinor)]),
     ...(cutMinor > 0 ? [[t('checkout.bill.discount'), amountOf(-cutMinor)]] : []),
-    ...(isDone ? [[t('checkout.bill.total'), amountOf(price.amountMinor)]] : []),
-    [t('checkout.bill.headshots'), format.number(promisedCount)],
+    ...(isDone ? [[t('checkout.bill.total'), amountOf(total.amountMinor)]] : []),
+    [t('checkout.bill.headshots'), format.number(total.promisedCount)],
     ...(careNames === '' ? [] : [[t('cares.title'), careNames]]),
     [t('checkout.bill.order'), orderReference],
   ]

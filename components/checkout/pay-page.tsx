@@ -3,6 +3,7 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import type { Receipt } from '#contract/payments.ts'
+import { useStyleNames } from '#components/shop/use-style-names.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Button, buttonClassName } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -10,6 +11,7 @@ import { PageHeading } from '#components/ui/page-heading.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
 import { CallError, type CallErrorCode } from '#lib/api/call-error.ts'
+import { orderTotalOf } from '#lib/checkout/ordered-together.ts'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { loadCheckoutConfig, noteForm } from '#lib/checkout/checkout-config.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
@@ -172,15 +174,18 @@ function FormFailure({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-function Lead({ receipt: { styleId, price, payableUntil, promisedCount } }: { receipt: Receipt }) {
+function Lead({ receipt }: { receipt: Receipt }) {
+  const styleNames = useStyleNames()
+  const { lines, price, payableUntil } = receipt
   const t = useTranslations()
   const locale = useLocale()
   const format = useFormatter()
   if (payableUntil === null) return null
+  const total = orderTotalOf(receipt)
   return t('checkout.pay.lead', {
-    style: t(`styles.${styleId}.name`),
-    count: promisedCount,
-    amount: formatAmount(price.amountMinor, price.currency, locale),
+    style: styleNames(lines),
+    count: total.promisedCount,
+    amount: formatAmount(total.amountMinor, price.currency, locale),
     time: format.dateTime(new Date(payableUntil), { timeStyle: 'short' }),
   })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { purchaseResultOf, type PurchaseResult } from './purchase-result.ts'
 
-const receipt: Parameters<typeof purchaseResultOf>[0] = {
+const receipt: Omit<Parameters<typeof purchaseResultOf>[0], 'lines'> = {
   wasDeclined: false,
   refundReason: null,
   bundleId: 'b',
@@ -10,16 +10,14 @@ const receipt: Parameters<typeof purchaseResultOf>[0] = {
   state: 'paid',
   price: { amountMinor: 900, regularAmountMinor: 900, currency: 'EUR' },
 }
+const ordered = (one: typeof receipt): Parameters<typeof purchaseResultOf>[0] => ({
+  ...one,
+  lines: [{ styleId: 'library', promisedCount: 10, price: one.price, creditAmount: one.creditAmount }],
+})
 const nothing = { amountMinor: 0, regularAmountMinor: 900, currency: 'EUR' } as const
 const unfulfilled = { state: 'refunding', refundReason: 'unfulfilled', bundleId: null } as const
 
-test.each<
-  [
-    Partial<Parameters<typeof purchaseResultOf>[0]>,
-    Partial<Parameters<typeof purchaseResultOf>[1]>,
-    PurchaseResult,
-  ]
->([
+test.each<[Partial<typeof receipt>, Partial<Parameters<typeof purchaseResultOf>[1]>, PurchaseResult]>([
   [{}, {}, 'paid'],
   [{}, { isCanceled: true }, 'paid'],
   [{ price: nothing }, {}, 'free'],
@@ -38,6 +36,10 @@ test.each<
   [{ state: 'processing', wasDeclined: true }, { isCanceled: true }, 'processing'],
 ])('%j, %j: %s', (change, circumstances, result) => {
   expect(
-    purchaseResultOf({ ...receipt, ...change }, { isCanceled: false, hasStyle: false, ...circumstances }),
+    purchaseResultOf(ordered({ ...receipt, ...change }), {
+      isCanceled: false,
+      hasStyle: false,
+      ...circumstances,
+    }),
   ).toBe(result)
 })

@@ -1,4 +1,5 @@
 import type { Receipt } from '#contract/payments.ts'
+import { orderTotalOf } from '#lib/checkout/ordered-together.ts'
 
 /**
  * The result of a purchase for its buyer; `twice`: another payment bought the style; `processing`: nothing is
@@ -18,13 +19,20 @@ interface Circumstances {
 export function purchaseResultOf(
   receipt: Pick<
     Receipt,
-    'state' | 'wasDeclined' | 'refundReason' | 'refundDueAmountMinor' | 'bundleId' | 'price' | 'creditAmount'
+    | 'state'
+    | 'wasDeclined'
+    | 'refundReason'
+    | 'refundDueAmountMinor'
+    | 'bundleId'
+    | 'price'
+    | 'lines'
+    | 'creditAmount'
   >,
   { isCanceled, hasStyle }: Circumstances,
 ): PurchaseResult {
   switch (receipt.state) {
     case 'paid':
-      return receipt.price.amountMinor === 0 && receipt.creditAmount === 0 ? 'free' : 'paid'
+      return orderTotalOf(receipt).amountMinor === 0 && receipt.creditAmount === 0 ? 'free' : 'paid'
     case 'refunding':
     case 'refunded': {
       // A partial refund for missing headshots: the others were delivered.

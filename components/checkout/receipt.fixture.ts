@@ -1,5 +1,7 @@
 import type { Receipt } from '#contract/payments.ts'
 
+const price = { amountMinor: 900, regularAmountMinor: 900, currency: 'EUR' } as const
+
 /** A first bundle that was paid by card and handed over. */
 export const receipt: Receipt = {
   paymentId: 'd4f7c6a0-9a52-4c35-8b51-0d8a6f1b2c3d',
@@ -15,7 +17,8 @@ export const receipt: Receipt = {
   missingCount: 0,
   cares: {},
   returnedCreditAmount: 0,
-  price: { amountMinor: 900, regularAmountMinor: 900, currency: 'EUR' },
+  price,
+  lines: [{ styleId: 'library', price, creditAmount: 0, promisedCount: 10 }],
   creditAmount: 0,
   refundDueAmountMinor: 0,
   refundedAmountMinor: 0,

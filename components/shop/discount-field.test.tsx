@@ -13,12 +13,20 @@ jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClie
 const { DiscountField } = await import('./discount-field.tsx')
 const { browserDiscount } = await import('#lib/discount/browser-discount.ts')
 
-const good: DiscountValidation = { isValid: true, id: 'x', amount: 20, type: 'percentage', message: null }
+const good: DiscountValidation = {
+  isValid: true,
+  id: 'x',
+  amount: 20,
+  type: 'percentage',
+  isFirstBundleOnly: false,
+  message: null,
+}
 const bad = (message: string | null): DiscountValidation => ({
   isValid: false,
   id: null,
   amount: 0,
   type: 'percentage',
+  isFirstBundleOnly: false,
   message,
 })
 

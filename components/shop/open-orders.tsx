@@ -7,11 +7,13 @@ import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { CallError } from '#lib/api/call-error.ts'
+import { leadsOrder, orderTotalOf } from '#lib/checkout/ordered-together.ts'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { goToPayment } from './go-to-payment.ts'
 import { useBackAgain } from './use-back-again.ts'
+import { useStyleNames } from './use-style-names.ts'
 
 interface Props {
   personId: string
@@ -27,7 +29,7 @@ export function OpenOrders({ personId, onBought }: Props) {
   const { data, mutate } = useEndpoint('getPayments', {})
   const [hasCanceled, setCanceled] = useState(false)
   useBackAgain(() => void mutate())
-  const own = (data?.payments ?? []).filter((receipt) => receipt.personId === personId)
+  const own = (data?.payments ?? []).filter((receipt) => receipt.personId === personId && leadsOrder(receipt))
   const open = own.filter((receipt) => receipt.payableUntil !== null && receipt.provider === 'stripe')
   const atBank = own.filter(({ state }) => state === 'processing')
   const settle = async (receipt: Receipt) => {
@@ -54,15 +56,18 @@ export function OpenOrders({ personId, onBought }: Props) {
   )
 }
 
-function OrderAtBank({ receipt: { styleId, price, promisedCount } }: { receipt: Receipt }) {
+function OrderAtBank({ receipt }: { receipt: Receipt }) {
+  const styleNames = useStyleNames()
+  const { lines, price } = receipt
+  const total = orderTotalOf(receipt)
   const t = useTranslations()
   const locale = useLocale()
   return (
-    <Notice live={false} title={t('shop.order.processing.title', { style: t(`styles.${styleId}.name`) })}>
+    <Notice live={false} title={t('shop.order.processing.title', { style: styleNames(lines) })}>
       <p className="tabular-nums">
         {t('shop.order.processing.body', {
-          count: promisedCount,
-          amount: formatAmount(price.amountMinor, price.currency, locale),
+          count: total.promisedCount,
+          amount: formatAmount(total.amountMinor, price.currency, locale),
         })}
       </p>
     </Notice>
@@ -83,7 +88,9 @@ function OpenOrder({ receipt, onSettled, onGone }: OrderProps) {
   const [busy, setBusy] = useState<'resume' | 'cancel' | null>(null)
   const [failure, setFailure] = useState<unknown>()
   useBackAgain(() => setBusy(null))
-  const { paymentId, styleId, price, payableUntil, wasDeclined } = receipt
+  const styleNames = useStyleNames()
+  const { paymentId, lines, price, payableUntil, wasDeclined } = receipt
+  const total = orderTotalOf(receipt)
   const body = { paymentId }
 
   async function act(kind: 'resume' | 'cancel', work: () => Promise<unknown>) {
@@ -110,7 +117,7 @@ function OpenOrder({ receipt, onSettled, onGone }: OrderProps) {
   return (
     <Notice
       live={false}
-      title={t('shop.order.title', { style: t(`styles.${styleId}.name`) })}
+      title={t('shop.order.title', { style: styleNames(lines) })}
       action={
         <>
           <Button busy={busy === 'resume'} disabled={busy === 'cancel'} onClick={() => void resume()}>
@@ -130,8 +137,8 @@ function OpenOrder({ receipt, onSettled, onGone }: OrderProps) {
       {wasDeclined && <p>{t('shop.order.declined')}</p>}
       <p className="tabular-nums">
         {t('shop.order.body', {
-          count: receipt.promisedCount,
-          amount: formatAmount(price.amountMinor, price.currency, locale),
+          count: total.promisedCount,
+          amount: formatAmount(total.amountMinor, price.currency, locale),
           time: format.dateTime(new Date(payableUntil ?? receipt.createdAt), { timeStyle: 'short' }),
         })}
       </p>

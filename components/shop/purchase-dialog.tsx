@@ -2,11 +2,12 @@
 
 import { clsx } from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import type { BundleOffer, HeadshotOutlook } from '#contract/bundles.ts'
 import type { Care, Cares } from '#contract/cares.ts'
 import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import type { Person } from '#contract/persons.ts'
+import type { StyleId } from '#contract/styles.ts'
 import { CaresChoice } from '#components/cares/cares-choice.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { useLegalLinks } from '#components/product/use-legal-links.tsx'
@@ -17,12 +18,14 @@ import { CallError } from '#lib/api/call-error.ts'
 import { untilAnswered } from '#lib/api/until-answered.ts'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { preferredForm } from '#lib/checkout/checkout-config.ts'
-import { dueWith, isFriendsPrice } from '#lib/discount/reduction.ts'
+import { priceOrder } from '#lib/discount/order-price.ts'
+import { isFriendsPrice } from '#lib/discount/reduction.ts'
 import { useDiscount } from '#lib/discount/use-discount.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { DiscountField } from './discount-field.tsx'
 import { goToPayment } from './go-to-payment.ts'
+import { MoreStyles } from './more-styles.tsx'
 import { StyleSample } from './style-sample.tsx'
 import { useBackAgain } from './use-back-again.ts'
 
@@ -33,13 +36,15 @@ interface Props {
   possibleCares: readonly Care[]
   /** The offer to buy; null closes the dialog. */
   offer: BundleOffer | null
+  /** What can be ordered with it. */
+  others: readonly BundleOffer[]
   onClose: () => void
   onBought: () => Promise<void>
   onOrdered: (isRepeat: boolean) => void
 }
 
 /** The purchase, its price, and the ways to pay: by card on the provider's page, or with credits. */
-export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callbacks }: Props) {
+export function PurchaseDialog({ person, outlook, possibleCares, offer, others, ...callbacks }: Props) {
   const { onClose, onBought, onOrdered } = callbacks
   const t = useTranslations()
   const locale = useLocale()
@@ -47,19 +52,23 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
   const [busy, setBusy] = useState<'money' | 'credits' | null>(null)
   // For the next style as well: most are bought for the same face.
   const [cares, setCares] = useState<Cares>({})
+  const [alsoStyleIds, setAlsoStyleIds] = useState<StyleId[]>([])
   const [failure, setFailure] = useState<unknown>()
   const { data: wallet } = useEndpoint('getReferralCredits', offer === null ? null : {})
   const { discount, usable, markApplied, clear } = useDiscount()
-  const { dueMinor, cutMinor } = offer ? dueWith(usable, offer.price) : { dueMinor: 0, cutMinor: 0 }
+  const also = others.filter(({ styleId }) => alsoStyleIds.includes(styleId))
+  const order = offer ? priceOrder([offer, ...also], usable) : undefined
+  const { cutMinor = 0, creditAmount = 0 } = order ?? {}
   const code = cutMinor > 0 ? usable?.code : undefined
-  const amountOf = (amountMinor: number) => offer && formatAmount(amountMinor, offer.price.currency, locale)
-  const price = offer && amountOf(dueMinor)
-  const isFree = offer !== null && dueMinor === 0
+  const amountOf = (amountMinor: number) => order && formatAmount(amountMinor, order.price.currency, locale)
+  const price = order && amountOf(order.dueMinor)
+  const isFree = order?.dueMinor === 0
   const friendCutMinor =
-    offer && code === undefined && isFriendsPrice(offer.price)
-      ? offer.price.regularAmountMinor - offer.price.amountMinor
+    order && code === undefined && isFriendsPrice(order.price)
+      ? order.price.regularAmountMinor - order.price.amountMinor
       : 0
-  const canUseCredits = !isFree && offer !== null && (wallet?.credits ?? 0) >= offer.creditAmount
+  const canUseCredits = !isFree && order !== undefined && (wallet?.credits ?? 0) >= creditAmount
+  const styleCount = also.length + 1
 
   // Back from the provider's page: the buttons work again.
   useBackAgain(() => setBusy(null))
@@ -71,6 +80,7 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
   const close = () => {
     asking.current?.abort()
     setFailure(undefined)
+    setAlsoStyleIds([])
     onClose()
   }
 
@@ -112,6 +122,7 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
       const body = {
         personid: person.id,
         styleId,
+        alsoStyleIds,
         currency,
         form: await preferredForm(),
         cares,
@@ -125,7 +136,11 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
 
   const payWithCredits = ({ styleId }: BundleOffer) =>
     buy('credits', (options) =>
-      browserClient().call('useReferralCredits', { body: { personid: person.id, styleId, cares } }, options),
+      browserClient().call(
+        'useReferralCredits',
+        { body: { personid: person.id, styleId, alsoStyleIds, cares } },
+        options,
+      ),
     )
 
   return (
@@ -152,9 +167,9 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
               variant="secondary"
               busy={busy === 'credits'}
               disabled={busy === 'money'}
-              onClick={() => void payWithCredits(offer)}
+              onClick={() => offer && void payWithCredits(offer)}
             >
-              {t('shop.confirm.payCredits', { count: offer.creditAmount })}
+              {t('shop.confirm.payCredits', { count: creditAmount })}
             </Button>
           )}
           <Button size="lg" variant="quiet" onClick={close}>
@@ -185,6 +200,15 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
           )}
         </div>
       </div>
+      {offer && (
+        <MoreStyles
+          offer={offer}
+          others={others}
+          chosen={alsoStyleIds}
+          onChange={setAlsoStyleIds}
+          className="mt-5"
+        />
+      )}
       {offer?.includesTraining && <p className="mt-4 text-ink-soft">{t('shop.confirm.selfiesFixed')}</p>}
       <CaresChoice
         possible={possibleCares}
@@ -193,13 +217,27 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
         purpose="order"
         className="mt-5 border-t border-hairline"
       />
-      {price !== null && (
+      {order && (
         <dl
           className={clsx(
             'grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-y border-hairline py-3 tabular-nums',
             possibleCares.length === 0 && 'mt-5',
           )}
         >
+          {styleCount > 1 &&
+            order.lines.map(({ styleId, regularAmountMinor }) => (
+              <Fragment key={styleId}>
+                <dt className="min-w-0 break-words">
+                  {t(`styles.${styleId}.name`)}{' '}
+                  {outlook && (
+                    <span className="text-sm text-ink-soft">
+                      {t('bundles.state.ready', { count: outlook.headshotCount })}
+                    </span>
+                  )}
+                </dt>
+                <dd translate="no">{amountOf(regularAmountMinor)}</dd>
+              </Fragment>
+            ))}
           {code !== undefined && (
             <>
               <dt className="min-w-0 break-words">{t('shop.confirm.discount', { code })}</dt>
@@ -221,10 +259,10 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, ...callb
           </dd>
         </dl>
       )}
-      {offer && offer.price.amountMinor > 0 && <DiscountField price={offer.price} />}
+      {order && order.price.amountMinor > 0 && <DiscountField price={order.price} />}
       {!isFree && (
         <p className="mt-3 text-sm text-ink-soft">
-          {outlook && `${t('shop.confirm.promise', { count: outlook.headshotCount })} `}
+          {outlook && `${t('shop.confirm.promise', { count: outlook.headshotCount * styleCount })} `}
           {t('shop.confirm.next', { days: GUARANTEE_DAYS, ways: t('shop.waysToPay') })}{' '}
           {canUseCredits && t('shop.confirm.balance', { count: wallet?.credits ?? 0 })}
         </p>

@@ -221,6 +221,27 @@ describe('the due amount', () => {
     expect([dialog.getByText('A friend’s invitation').tagName, rows]).toEqual(['DT', ['-€0.90', '€8.10']])
   })
 
+  test('is that of all styles that are ordered together, and each is named with its price', async () => {
+    browserDiscount().clear()
+    answers.createCheckoutSession = () => ({ status: 'fulfilled', bundleId: person.id, isRepeat: false })
+    show(priced(900))
+    await userEvent.click(screen.getByRole('button', { name: 'Choose Studio Gray' }))
+    const dialog = within(screen.getByRole('dialog'))
+    await userEvent.click(dialog.getByText('More styles in the same order'))
+    await userEvent.click(dialog.getByRole('checkbox', { name: /Library/ }))
+    // The dearest style brings the training: what another one adds is the price of the one that no longer does.
+    expect(dialog.getByRole('checkbox', { name: /City/ }).closest('label')?.textContent).toContain('+ €2.99')
+    expect(dialog.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      '€9',
+      '€0.99',
+      '€9.99',
+    ])
+    expect(dialog.getByText(/You pay for 20 different headshots/)).not.toBeNull()
+    await userEvent.click(dialog.getByRole('button', { name: 'Pay €9.99' }))
+    const body = expect.objectContaining({ styleId: 'studio-grey', alsoStyleIds: ['library'] })
+    expect(call).toHaveBeenLastCalledWith('createCheckoutSession', { body }, expect.anything())
+  })
+
   test('is ordered by itself once the service is back', async () => {
     let attempts = 0
     answers.createCheckoutSession = () => {

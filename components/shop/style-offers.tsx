@@ -84,6 +84,7 @@ export function StyleOffers(props: Props) {
         person={person}
         outlook={outlook}
         offer={chosen}
+        others={left.filter((offer) => offer !== chosen)}
         onClose={() => setChosen(null)}
         {...callbacks}
       />

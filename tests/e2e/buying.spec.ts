@@ -1,6 +1,7 @@
 import { expect, type BrowserContext, type Page, type Route } from 'playwright/test'
 import { z } from 'zod'
-import { FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
+import { FIRST_BUNDLE_AMOUNT_MINOR, TIER_AMOUNT_MINOR } from '#contract/money.ts'
+import { STYLE_TIER } from '#contract/styles.ts'
 import type { Locale } from '#contract/locales.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { DECLINED_CARD, typeCard } from '#tests/support/journey.ts'
@@ -264,4 +265,45 @@ test('the embedded payment form loads late, is bypassed when the network blocks 
   expect(payments.map(({ state }) => state).sort()).toEqual(['expired', 'expired', 'paid'])
   await client.call('deletePerson', { query: { personid: personId } })
   await context.close()
+})
+
+test('two styles are paid for once, and one of them is given back alone', async ({ page }) => {
+  const t = translatorOf('de')
+  const { account, client, personId } = await readyPerson('Mara')
+  await openAs(page, account, `/persons/${personId}`)
+  await choose(page, 'de')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(t('shop.more.title')).click()
+  await dialog.getByRole('checkbox', { name: t('styles.library.name') }).check()
+  await expectSoundScreen(page)
+  // The dearer one brings the training, and the other costs its own price.
+  const sum = FIRST_BUNDLE_AMOUNT_MINOR.EUR + TIER_AMOUNT_MINOR[STYLE_TIER[STYLE]]
+  const price = formatAmount(sum, 'EUR', 'de')
+  await dialog.getByRole('button', { name: t('shop.confirm.submit', { price }) }).click()
+  await typeCard(page, CARDS.paid)
+  await expect(page.getByRole('heading', { level: 1, name: t('checkout.paid.title') })).toBeVisible()
+  for (const shown of [t('styles.library.name'), t(`styles.${STYLE}.name`), price]) {
+    await expect(
+      page.getByRole('definition').or(page.getByRole('term')).filter({ hasText: shown }),
+    ).toBeVisible()
+  }
+  await expectSoundScreen(page)
+
+  const paid = async () => (await client.call('getPayments', {})).payments
+  const [first, further] = await paid()
+  expect([first?.orderReference, first?.receiptNumber]).toEqual([
+    further?.orderReference,
+    further?.receiptNumber,
+  ])
+  await client.call('refundBundle', { body: { personid: personId, bundleid: further?.bundleId ?? '' } })
+  await expect
+    .poll(
+      async () => (await paid()).map(({ state, refundedAmountMinor }) => [state, refundedAmountMinor]),
+      STUDIO_WORK,
+    )
+    .toEqual([
+      ['paid', 0],
+      ['refunded', TIER_AMOUNT_MINOR[STYLE_TIER[STYLE]]],
+    ])
+  await client.call('deletePerson', { query: { personid: personId } })
 })

@@ -1,0 +1,69 @@
+import { clsx } from 'clsx'
+import { useLocale, useTranslations } from 'next-intl'
+import type { BundleOffer } from '#contract/bundles.ts'
+import type { StyleId } from '#contract/styles.ts'
+import { formatAmount } from '#lib/i18n/amount.ts'
+import { priceOrder } from '#lib/discount/order-price.ts'
+import { StyleSample } from './style-sample.tsx'
+
+interface Props {
+  /** The style that the order is about, and all others that can be ordered with it. */
+  offer: BundleOffer
+  others: readonly BundleOffer[]
+  chosen: readonly StyleId[]
+  onChange: (chosen: StyleId[]) => void
+  className?: string
+}
+
+/** Further styles for the same order, each with what it adds to the price. */
+export function MoreStyles({ offer, others, chosen, onChange, className }: Props) {
+  const t = useTranslations()
+  const locale = useLocale()
+  const isChosen = ({ styleId }: BundleOffer) => chosen.includes(styleId)
+  const priceOf = (offers: readonly BundleOffer[]) => priceOrder(offers, undefined)?.price.amountMinor ?? 0
+  if (others.length === 0) return null
+  return (
+    <details className={clsx('group border-t border-hairline', className)}>
+      <summary className="flex min-h-11 cursor-pointer items-center gap-3 py-2 font-medium">
+        {t('shop.more.title')}
+        {chosen.length > 0 && (
+          <span className="text-sm font-normal text-ink-soft">
+            {t('shop.more.chosen', { count: chosen.length })}
+          </span>
+        )}
+      </summary>
+      <ul className="grid grid-cols-1 gap-x-6 pb-3 sm:grid-cols-2">
+        {others.map((other) => {
+          const { styleId, price, sampleUrl } = other
+          const besides = [offer, ...others.filter((one) => one !== other && isChosen(one))]
+          const addedMinor = priceOf([...besides, other]) - priceOf(besides)
+          return (
+            <li key={styleId}>
+              <label className="flex min-h-14 cursor-pointer items-center gap-3 py-1.5">
+                <input
+                  type="checkbox"
+                  className="size-5 shrink-0 accent-ink"
+                  checked={isChosen(other)}
+                  onChange={({ target }) =>
+                    onChange(target.checked ? [...chosen, styleId] : chosen.filter((one) => one !== styleId))
+                  }
+                />
+                <StyleSample
+                  styleId={styleId}
+                  url={sampleUrl}
+                  alt=""
+                  sizes="40px"
+                  className="w-10 shrink-0"
+                />
+                <span className="min-w-0 flex-1 break-words">{t(`styles.${styleId}.name`)}</span>
+                <span translate="no" className="text-sm text-ink-soft tabular-nums">
+                  {t('shop.more.added', { price: formatAmount(addedMinor, price.currency, locale) })}
+                </span>
+              </label>
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}
