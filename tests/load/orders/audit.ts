@@ -144,7 +144,8 @@ function auditMishaps(
 
 /** Banks, and people at Stripe's dashboard, did what the plan has them do. */
 function auditBanks(orders: readonly Order[], { charges, disputes, refunds }: Books): Finding {
-  const ordersOf = (fits: (kind: Kind) => boolean) => orders.filter(({ kind }) => fits(kind)).length
+  const ordersOf = (fits: (kind: Kind) => boolean) =>
+    orders.filter(({ kind, leads }) => leads && fits(kind)).length
   const debits = charges.filter((charge) => charge.payment_method_details?.type === 'sepa_debit')
   const ends: Readonly<Partial<Record<Kind, string>>> = DISPUTE_END
   return {
@@ -165,7 +166,7 @@ function auditBanks(orders: readonly Order[], { charges, disputes, refunds }: Bo
         'refunds by hand',
         // The product names the payment in each of its own.
         refunds.filter(({ metadata }) => metadata?.payment_id === undefined).length,
-        ordersOf((kind) => kind === 'gets a part back by hand'),
+        ordersOf((kind) => kind.endsWith('by hand')),
       ],
       [
         'refunds returned by a bank',
@@ -255,12 +256,13 @@ function auditOrders(orders: readonly Order[], ledger: Ledger): Finding {
   }
 }
 
-/** Each payment stands as its session does, with its money to the cent. */
+/** Each order stands as its session does, with its money to the cent. */
 function auditSessions({ payments }: Ledger, { sessions, charges, disputes }: Books): Finding {
   const differences: string[] = []
   const byReference = new Map(payments.map((payment) => [payment.providerReference, payment]))
   for (const session of sessions) {
     const payment = byReference.get(session.id)
+    const order = payments.filter(({ id, leadId }) => payment !== undefined && (leadId ?? id) === payment.id)
     const charge = charges.find(
       ({ payment_intent: intent, paid }) => paid && intent === session.payment_intent,
     )
@@ -276,7 +278,7 @@ function auditSessions({ payments }: Ledger, { sessions, charges, disputes }: Bo
     const there = `${status} ${charge?.amount ?? 0} ${back} ${session.currency ?? ''}`
     const wanted = payment?.paidAt ? 'complete' : 'expired'
     const here = payment
-      ? `${wanted} ${payment.paidAt ? payment.amountMinor : 0} ${payment.refundedAmountMinor} ${payment.currency.toLowerCase()}`
+      ? `${wanted} ${payment.paidAt ? sumOf(order, (row) => row.amountMinor) : 0} ${sumOf(order, (row) => row.refundedAmountMinor)} ${payment.currency.toLowerCase()}`
       : 'unknown'
     // A session whose answer was lost to a kill, and which no customer saw: its payment ended without it.
     const isUnseen = !payment && session.status !== 'complete'
@@ -289,8 +291,8 @@ function auditSessions({ payments }: Ledger, { sessions, charges, disputes }: Bo
       differences.push(`${id}: no such session`)
   }
   const paidSessions = sessions.filter(({ payment_status: status }) => status === 'paid').length
-  const paidPayments = payments.filter(({ paidAt }) => paidAt !== null).length
-  return { what: 'Sessions and payments', rows: [['paid', paidPayments, paidSessions]], differences }
+  const paidPayments = payments.filter(({ paidAt, leadId }) => paidAt !== null && leadId === null).length
+  return { what: 'Sessions and orders', rows: [['paid', paidPayments, paidSessions]], differences }
 }
 
 function auditMoney({ payments }: Ledger, { charges, refunds, transactions }: Books): Finding {

@@ -12,13 +12,15 @@ import { multipart } from '#tests/api/support/backend.ts'
 import { idToken } from '#tests/api/support/identity.ts'
 import { jpegFile } from '#tests/api/support/recovery.ts'
 import { ACCOUNTS, answerBank, CARDS, payOnPage } from '#tests/support/stripe-emulator.ts'
-import { END, isDebit, type Kind } from './plan.ts'
+import { END, hasTwoStyles, isDebit, type Kind } from './plan.ts'
 
 export const PERCENT_CODE = 'DRILL-20'
 export const SCARCE_CODE = 'DRILL-LAST'
 
-/** One order, and its known facts. */
+/** One style that was ordered, and its known facts. */
 export interface Order {
+  /** Whether it leads its order: another style may have been paid with it. */
+  leads: boolean
   uid: string
   kind: Kind
   personId: string
@@ -41,6 +43,7 @@ export interface Deed {
     | 'debit-failed'
     | 'expire'
     | 'part'
+    | 'all'
     | 'return'
   /** Of the session. */
   reference: string
@@ -57,6 +60,7 @@ const DEEDS: Partial<Record<Kind, Deed['kind']>> = {
   'has the bank ask, then disputes and loses': 'inquiry won',
   'disputes a part and wins': 'lost in part',
   'gets a part back by hand': 'part',
+  'gets all of two styles back by hand': 'all',
   'pays by debit': 'debit-paid',
   'pays by debit, which fails': 'debit-failed',
 }
@@ -161,9 +165,14 @@ export function createCustomer(deps: {
   }
 
   /** @returns where to pay, and for what */
-  const begin = async (personid: string, styleId: StyleId, currency: Currency, discountCode?: string) => {
+  const begin = async (
+    personid: string,
+    styleId: StyleId,
+    currency: Currency,
+    { discountCode, alsoStyleIds = [] }: { discountCode?: string; alsoStyleIds?: StyleId[] } = {},
+  ) => {
     const path = endpoints.createCheckoutSession.path
-    const wish = { personid, styleId, currency }
+    const wish = { personid, styleId, alsoStyleIds, currency }
     const headers = {
       'accept-language': currency === 'USD' ? 'en' : 'de',
       [IDEMPOTENCY_HEADER]: randomUUID(),
@@ -182,9 +191,9 @@ export function createCustomer(deps: {
 
   /** With the last use of a code if one is left, without it otherwise. */
   const beginWith = (kind: Kind, personId: string, styleId: StyleId, currency: Currency) => {
-    if (kind === 'uses a code') return begin(personId, styleId, currency, PERCENT_CODE)
+    if (kind === 'uses a code') return begin(personId, styleId, currency, { discountCode: PERCENT_CODE })
     if (kind !== 'wants the last use of a code') return begin(personId, styleId, currency)
-    return begin(personId, styleId, currency, SCARCE_CODE).catch((error: unknown) => {
+    return begin(personId, styleId, currency, { discountCode: SCARCE_CODE }).catch((error: unknown) => {
       if (error instanceof Refusal) return begin(personId, styleId, currency)
       throw error
     })
@@ -281,6 +290,28 @@ export function createCustomer(deps: {
     }
   }
 
+  /** @returns the payments of an order's two styles, the leading one first */
+  const orderTwo = async (
+    kind: Kind,
+    personId: string,
+    [one, other]: [StyleId, StyleId],
+    currency: Currency,
+  ) => {
+    const session = await begin(personId, one, currency, { alsoStyleIds: [other] })
+    const { payments } = await call(endpoints.getPayments.response, endpoints.getPayments.path)
+    const lead = payments.find(({ paymentId }) => paymentId === session.paymentId)
+    const rows = payments.filter(
+      ({ orderReference, state }) => orderReference === lead?.orderReference && state !== 'expired',
+    )
+    const isReturned = (paymentId: string) =>
+      kind === 'pays for two styles and asks for one back' && paymentId !== session.paymentId
+    const orders = rows.map(({ paymentId, styleId }): Order => ({
+      ...{ uid, personId, styleId, paymentId, leads: paymentId === session.paymentId },
+      kind: isReturned(paymentId) ? 'asks for the money back' : kind,
+    }))
+    return { session, orders }
+  }
+
   const createPerson = async (): Promise<string> => {
     const create = { name: 'Anna', gender: 'female', consentVersion: CONSENT_VERSION }
     const key = randomUUID()
@@ -332,11 +363,23 @@ export function createCustomer(deps: {
         const styleId = StyleId.options[index]
         if (styleId === undefined) throw new Error('more orders than styles')
         if (kind === 'pays with credits') {
-          onOrder({ uid, kind, personId, styleId, paymentId: await payWithCredits(personId, styleId) })
+          const paymentId = await payWithCredits(personId, styleId)
+          onOrder({ leads: true, uid, kind, personId, styleId, paymentId })
+          continue
+        }
+        if (hasTwoStyles(kind)) {
+          const other = StyleId.options[StyleId.options.length - 1 - index]
+          if (other === undefined || other === styleId) throw new Error('more orders than styles')
+          const { session, orders } = await orderTwo(kind, personId, [styleId, other], currency)
+          for (const order of orders) onOrder(order)
+          await onPage(kind, session)
+          await afterwards(kind, personId, session)
+          const returned = orders.find((order) => order.kind !== kind)
+          if (returned) await afterwards(returned.kind, personId, { ...session, ...returned })
           continue
         }
         const session = await beginWith(kind, personId, styleId, isDebit(kind) ? 'EUR' : currency)
-        onOrder({ uid, kind, personId, styleId, paymentId: session.paymentId })
+        onOrder({ leads: true, uid, kind, personId, styleId, paymentId: session.paymentId })
         await onPage(kind, session)
         await afterwards(kind, personId, session)
       }

@@ -126,6 +126,9 @@ async function atStripe({ kind, reference }: Deed): Promise<void> {
     case 'part':
       await stripe.refunds.create({ payment_intent: intent, amount: PART_MINOR })
       return
+    case 'all':
+      await stripe.refunds.create({ payment_intent: intent })
+      return
     case 'lost in part': {
       const id = await openDispute(intent, 'needs_response', PART_MINOR)
       await sleep(500 + random() * 1500)

@@ -23,6 +23,9 @@ export const KINDS = [
   'has the bank ask, then disputes and loses',
   'disputes a part and wins',
   'gets a part back by hand',
+  'pays for two styles',
+  'pays for two styles and asks for one back',
+  'gets all of two styles back by hand',
   'pays by debit',
   'pays by debit, which fails',
 ] as const
@@ -51,6 +54,9 @@ const SHARES: Readonly<Record<Kind, number>> = {
   'has the bank ask, then disputes and loses': 1,
   'disputes a part and wins': 1,
   'gets a part back by hand': 1,
+  'pays for two styles': 2,
+  'pays for two styles and asks for one back': 1,
+  'gets all of two styles back by hand': 1,
   'pays by debit': 2,
   'pays by debit, which fails': 1,
 }
@@ -78,6 +84,10 @@ export const END: Readonly<Record<Kind, PaymentState>> = {
   'has the bank ask, then disputes and loses': 'paid',
   'disputes a part and wins': 'paid',
   'gets a part back by hand': 'paid',
+  'pays for two styles': 'paid',
+  // Of the one that is kept; the other is an order that asks for the money back.
+  'pays for two styles and asks for one back': 'paid',
+  'gets all of two styles back by hand': 'refunded',
   'pays by debit': 'paid',
   'pays by debit, which fails': 'expired',
 }
@@ -100,6 +110,9 @@ export const LOST_IN_PART = 'disputes a part and wins' satisfies Kind
 const IN_PART: readonly Kind[] = ['gets a part back by hand', LOST_IN_PART]
 
 export const isInPart = (kind: Kind): boolean => IN_PART.includes(kind)
+
+/** Two styles, paid in one order. */
+export const hasTwoStyles = (kind: Kind): boolean => kind.includes('two styles')
 
 /** Accounts are debited in euros alone. */
 export const isDebit = (kind: Kind): boolean => kind.startsWith('pays by debit')
