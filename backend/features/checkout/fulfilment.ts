@@ -38,6 +38,13 @@ export interface Purchase {
   bundle: BundleRow | undefined
 }
 
+/** A payment of an order before and after its provider's answer was applied. */
+export interface Change {
+  before: PaymentRow
+  purchase: Purchase
+  fulfilment: Fulfilment
+}
+
 /** The person first, then the bundle, as every transaction does that holds several of them. */
 export async function lockPurchase(tx: Queries, paymentId: string): Promise<Purchase | undefined> {
   const found = await findPayment(tx, paymentId)

@@ -8,8 +8,7 @@ import {
 } from '#backend/features/payments/payments-service.ts'
 import type { Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
-import type { Purchase } from './fulfilment.ts'
-import type { Change } from './settlement.ts'
+import type { Change, Purchase } from './fulfilment.ts'
 
 /**
  * Notifies the customer by mail of the change of an order's payments, the leading one first: one mail for what happened to

@@ -2,6 +2,7 @@ import { ProductError } from '#contract/errors.ts'
 import type { Receipt, RefundReason } from '#contract/payments.ts'
 import { lockBundle, revokeBundle } from '#backend/features/bundles/bundles-service.ts'
 import {
+  divideOutcome,
   enqueueRefund,
   findPayment,
   findPaymentOfBundle,
@@ -14,11 +15,11 @@ import {
   owedRefunds,
   refundWithoutBundle,
   showReceipt,
+  withRefund,
   type PaymentRow,
 } from '#backend/features/payments/payments-service.ts'
 import { areRefundsPaused } from '#backend/features/pauses/pauses-service.ts'
 import { lockOwnPerson } from '#backend/features/persons/persons-service.ts'
-import { divideOutcome, withRefund } from '#backend/features/payments/order-division.ts'
 import { askForReview, closeReview } from '#backend/features/review/review-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import type { Database, Queries } from '#backend/providers/database/database-port.ts'

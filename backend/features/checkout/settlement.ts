@@ -5,8 +5,8 @@ import {
   giveBackUse,
   releaseReservation,
 } from '#backend/features/discounts/discounts-service.ts'
-import { divideOutcome } from '#backend/features/payments/order-division.ts'
 import {
+  divideOutcome,
   findPayment,
   orderOf,
   recordReading,
@@ -21,17 +21,10 @@ import type { Queries } from '#backend/providers/database/database-port.ts'
 import type { PaymentOutcome } from '#backend/providers/payments/payments-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { enqueuePaymentMails } from './payment-mails.ts'
-import { fulfil, lockPurchase, type Fulfilment, type Purchase } from './fulfilment.ts'
+import { fulfil, lockPurchase, type Change, type Fulfilment, type Purchase } from './fulfilment.ts'
 
 /** The outcome of free purchases and of those paid with credits: paid at once. */
 export const PAID: PaymentOutcome = { status: 'paid', refundedAmountMinor: 0, dispute: 'none' }
-
-/** A payment of an order before and after its provider's answer was applied. */
-export interface Change {
-  before: PaymentRow
-  purchase: Purchase
-  fulfilment: Fulfilment
-}
 
 /**
  * Records a provider's answer about an order, named by any of its payments, and applies its consequences: a paid purchase is

@@ -24,6 +24,7 @@ import { paymentLifecycle } from './payment-lifecycle.ts'
 import { applySnapshot } from './apply-snapshot.ts'
 import { leftOf, shareOf } from './partial-refund.ts'
 
+export { divideOutcome, withRefund } from './order-division.ts'
 export { judgePart, leftOf, shareOf, type PartVerdict } from './partial-refund.ts'
 
 const { bundles, payments } = tables
