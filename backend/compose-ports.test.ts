@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import { expect } from 'expect'
-import { licensed, promiseOf } from './compose-ports.ts'
+import { licensed, promisesOf } from './compose-ports.ts'
 import { cogOutlook } from './providers/engine/cog/outlook.ts'
 import type { CogWeights } from './providers/engine/cog/weights.ts'
 import { bflOutlook } from './providers/engine/bfl/outlook.ts'
@@ -25,9 +25,9 @@ test('an engine whose licence forbids commercial use is refused by name at the s
 test('the promise covers what every allowed engine can do; without an allowed engine the start is refused', () => {
   const fal = falOutlook({ inFlight: 2 })
   const inEurope = bflOutlook({ baseUrl: 'https://api.eu.bfl.ai' })
-  expect(promiseOf([fal, studioOutlook], 'any').cares).toEqual(fal.cares)
-  expect(promiseOf([fal, studioOutlook], 'eu').cares).toEqual(studioOutlook.cares)
-  expect(promiseOf([fal, inEurope], 'eu').headshotsFrom(4)).toBe(inEurope.headshotsFrom(4))
+  expect(promisesOf([fal, studioOutlook], 'any').of('library')?.cares).toEqual(fal.cares)
+  expect(promisesOf([fal, studioOutlook], 'eu').of('library')?.cares).toEqual(studioOutlook.cares)
+  expect(promisesOf([fal, inEurope], 'eu').of('library')?.headshotsFrom(4)).toBe(inEurope.headshotsFrom(4))
   const abroad = bflOutlook({ baseUrl: 'https://api.bfl.ai' })
-  expect(() => promiseOf([fal, abroad], 'eu')).toThrow('ENGINE_REGIONS=eu leaves none of ENGINES')
+  expect(() => promisesOf([fal, abroad], 'eu')).toThrow('ENGINE_REGIONS=eu leaves none of ENGINES')
 })

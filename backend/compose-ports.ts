@@ -11,12 +11,12 @@ import { processingOf } from './features/processing/processing.ts'
 import { cogOutlook } from './providers/engine/cog/outlook.ts'
 import type { EngineConfig } from './config/engines.ts'
 import { bflOutlook } from './providers/engine/bfl/outlook.ts'
-import type { EngineOutlook, EnginePromise } from './providers/engine/engine-port.ts'
+import type { EngineOutlook, StylePromises } from './providers/engine/engine-port.ts'
 import { falOutlook } from './providers/engine/fal/outlook.ts'
 import { createHookKeys } from './providers/engine/hook-signatures.ts'
 import { createReplicateClient } from './providers/engine/replicate/replicate-client.ts'
 import { replicateOutlook } from './providers/engine/replicate/outlook.ts'
-import { maySend, routedPromise, type EngineRegions } from './providers/engine/routed-engine.ts'
+import { createStylePromises, maySend, type EngineRegions } from './providers/engine/routed-engine.ts'
 import type { HookReaders } from './providers/engine/hooks-port.ts'
 import { bflHooks, falHooks, replicateHooks } from './providers/engine/vendor-hooks.ts'
 import { createFirebaseIdentity } from './providers/identity/firebase.ts'
@@ -91,7 +91,7 @@ export async function openPorts(
     identity,
     analytics,
     gateways,
-    engine: promiseOf(outlooks, config.engines.regions),
+    promises: promisesOf(outlooks, config.engines.regions),
     engineHooks: Object.assign({}, ...config.engines.chosen.map(hookReaderOf)) as HookReaders,
     processing: processingOf(
       outlooks.map(({ profile }) => profile),
@@ -115,10 +115,10 @@ export async function openPorts(
 }
 
 /** What the engines promise, whichever of them does the work. @throws ConfigError where none may */
-export function promiseOf(outlooks: readonly EngineOutlook[], regions: EngineRegions): EnginePromise {
+export function promisesOf(outlooks: readonly EngineOutlook[], regions: EngineRegions): StylePromises {
   const allowed = outlooks.filter(({ profile }) => maySend(profile, regions))
   if (allowed.length === 0) throw new ConfigError(`ENGINE_REGIONS=${regions} leaves none of ENGINES`)
-  return routedPromise(allowed)
+  return createStylePromises(allowed)
 }
 
 /** Reads the hooks of a vendor; loads no engine. */

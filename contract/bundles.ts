@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Care, Cares } from './cares.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { StarRating } from './feedback.ts'
+import { LookChoices } from './looks.ts'
 import { AmountMinor, Currency, Price, PriceTier } from './money.ts'
 import { StyleId } from './styles.ts'
 
@@ -179,6 +180,7 @@ export const Bundle = BundleSummary.extend({
     .meta({ description: 'Whether it can be made anew from better selfies; null when it cannot' }),
   cares: Cares.meta({ description: 'What its headshots are retouched by beyond the usual from now on' }),
   possibleCares: PossibleCares,
+  look: LookChoices,
   freeRerollsLeft: z.int().nonnegative(),
   rerolls: z.array(Reroll).meta({ description: 'In the order they were asked for' }),
   headshots: z.array(Headshot).meta({
@@ -195,6 +197,11 @@ export const BundleOffer = z
     tier: PriceTier,
     price: Price,
     includesTraining: z.boolean(),
+    headshotCount: z.int().nonnegative().meta({ description: 'How many a bundle that is bought now brings' }),
+    possibleCares: PossibleCares,
+    engines: z.array(z.string()).meta({
+      description: 'Who may make it, the preferred first; what they do and keep is said by `getProcessing`',
+    }),
     creditAmount: z.int().positive().meta({ description: 'What it costs in credits' }),
     bundleId: z.uuid().nullable(),
     sampleUrl: z.url().nullable().meta({
@@ -204,7 +211,10 @@ export const BundleOffer = z
   .meta({ id: 'BundleOffer' })
 export type BundleOffer = z.infer<typeof BundleOffer>
 
-/** How many different headshots a bundle that is bought now brings, and with how many further selfies most of them. */
+/**
+ * How many different headshots a bundle of a style that is no look brings now, and with how many further selfies most of
+ * them.
+ */
 export const HeadshotOutlook = z
   .object({
     selfieCount: z.int().nonnegative().meta({ description: 'Good ones it is made of' }),
@@ -229,7 +239,6 @@ export const bundleEndpoints = {
     response: z.object({
       offers: z.array(BundleOffer),
       outlook: HeadshotOutlook,
-      possibleCares: PossibleCares,
       areSamplesComing: z
         .boolean()
         .meta({ description: 'Whether it is worth asking for samples again soon' }),

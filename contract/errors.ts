@@ -86,6 +86,8 @@ export const ERROR_STATUS = {
   recipient_limit_reached: 409,
   vote_limit_reached: 409,
   image_share_limit_reached: 409,
+  /** A look, where no engine generates pictures. */
+  style_not_offered: 409,
   /** A bank holds the money of an earlier purchase. */
   purchases_frozen: 409,
   /** Canceled, expired, or refunded: the purchase has to be started again. */

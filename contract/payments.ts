@@ -3,6 +3,7 @@ import { Cares } from './cares.ts'
 import { DiscountCode } from './discounts.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { HOOK_MAX_BYTES } from './limits.ts'
+import { LookChoices } from './looks.ts'
 import { AmountMinor, Currency, Price } from './money.ts'
 import { StyleId } from './styles.ts'
 
@@ -182,12 +183,14 @@ export const paymentEndpoints = {
       discountCode: DiscountCode.optional(),
       form: CheckoutForm.default('page'),
       cares: Cares.default({}),
+      look: LookChoices.default({}),
     }),
     response: CheckoutSession,
     errors: [
       'person_not_found',
       'selfies_insufficient',
       'consent_required',
+      'style_not_offered',
       'purchases_frozen',
       'discount_unknown',
       'discount_expired',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { StyleId } from './styles.ts'
+import { StyleId, type StudioStyleId } from './styles.ts'
 
 /** making -> ready | failed; making again when a better selfie comes */
 export const PreviewState = z.enum(['making', 'ready', 'failed'])
 export type PreviewState = z.infer<typeof PreviewState>
 
 /** The style every preview is made in. */
-export const PREVIEW_STYLE = 'studio-grey' satisfies StyleId
+export const PREVIEW_STYLE = 'studio-grey' satisfies StudioStyleId
 
 /** A free, small, watermarked headshot made from one selfie, before any purchase. */
 export const Preview = z

@@ -17,6 +17,9 @@ export const PictureProcessor = z
     trains: z
       .boolean()
       .meta({ description: 'Makes a model of each person; else it works from pictures alone' }),
+    generates: z.boolean().meta({
+      description: 'Makes pictures that were never taken; else it finishes photographs',
+    }),
     region: Region,
     subProcessor: z.string().nullable().meta({ description: 'The company; null where none is' }),
     takesOrders: z.boolean().meta({
@@ -46,6 +49,16 @@ export function enginesAtCompanies({ engines }: Processing): { name: string; com
   return engines.flatMap(({ name, subProcessor: company, takesOrders }) =>
     company === null || !takesOrders ? [] : [{ name, company }],
   )
+}
+
+/** How the engines that may make a style make it: `either` where it depends on which of them does. */
+export type Making = 'finished' | 'generated' | 'either'
+
+/** @param names of the engines that may make it, as the settings name them */
+export function makingBy({ engines }: Processing, names: readonly string[]): Making {
+  const makers = engines.filter(({ name }) => names.includes(name))
+  if (makers.every(({ generates }) => generates)) return 'generated'
+  return makers.some(({ generates }) => generates) ? 'either' : 'finished'
 }
 
 /** The companies that get to see pictures, each once. */

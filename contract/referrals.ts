@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Cares } from './cares.ts'
 import { CreditBalance } from './credits.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { LookChoices } from './looks.ts'
 import { AlsoStyleIds } from './payments.ts'
 import { REFERRAL_CODE_LENGTH } from './referral-code.ts'
 import { StyleId } from './styles.ts'
@@ -87,6 +88,7 @@ export const referralEndpoints = {
       styleId: StyleId,
       alsoStyleIds: AlsoStyleIds,
       cares: Cares.default({}),
+      look: LookChoices.default({}),
     }),
     response: z.object({
       bundleId: z.uuid(),
@@ -97,6 +99,7 @@ export const referralEndpoints = {
       'person_not_found',
       'selfies_insufficient',
       'consent_required',
+      'style_not_offered',
       'purchases_frozen',
       'payment_processing',
       'credits_insufficient',

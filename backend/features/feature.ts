@@ -4,7 +4,7 @@ import type { JobName } from '#backend/jobs/catalogue.ts'
 import type { JobHandler, JobHandlers, JobLog } from '#backend/jobs/handlers.ts'
 import type { Analytics } from '#backend/providers/analytics/analytics-port.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
-import type { Engine, EnginePromise, ModelRef } from '#backend/providers/engine/engine-port.ts'
+import type { Engine, ModelRef, StylePromises } from '#backend/providers/engine/engine-port.ts'
 import type { HookReaders } from '#backend/providers/engine/hooks-port.ts'
 import type { Eye } from '#backend/providers/eye/eye-port.ts'
 import type { Finishing } from '#backend/providers/finishing/finishing-port.ts'
@@ -35,7 +35,8 @@ export interface FeatureDeps {
   identity: Omit<Identity, 'verify'>
   analytics: Analytics
   gateways: PaymentGateways
-  engine: EnginePromise
+  /** What customers are promised of each style, by the settings. */
+  promises: StylePromises
   /** Of the vendors that are configured. */
   engineHooks: HookReaders
   /** Where pictures of faces are, by the settings. */
@@ -62,8 +63,8 @@ export interface WorkDeps {
   mailer: Mailer
   /** How long a token is believed after its user has gone. */
   verdictMs: number
-  /** The model of a bundle of a trained person, which the engine reads. */
-  modelOf: (bundleId: string, signal: AbortSignal) => Promise<ModelRef>
+  /** The model that makes a bundle, which the engine reads; undefined where the bundle now waits for a training. */
+  modelOf: (bundleId: string, signal: AbortSignal) => Promise<ModelRef | undefined>
   log: JobLog
   headshotJudged: Metrics['headshotJudged']
   /** A round that begins now, by the database's clock. */

@@ -61,6 +61,7 @@ const bundle = (changes: Partial<Bundle>): Bundle => ({
   repairOffer: null,
   cares: {},
   possibleCares: [],
+  look: {},
   freeRerollsLeft: 3,
   rerolls: [],
   headshots: [headshot('a'), headshot('b')],

@@ -1,9 +1,9 @@
 'use client'
 
-import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { CareDegree, type Care, type Cares } from '#contract/cares.ts'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { controlClassName } from '#components/ui/text-input.tsx'
 import { useCareNames } from './use-care-names.ts'
 
@@ -27,20 +27,7 @@ export function CaresChoice({ possible, cares, onChange, purpose, className }: P
   const names = useCareNames(cares)
   if (possible.length === 0) return null
   return (
-    <details className={clsx('group', className)}>
-      <summary className="flex min-h-12 items-center gap-x-3 py-2">
-        <span className="font-semibold">{t('title')}</span>
-        <span className="min-w-0 grow text-right text-sm text-ink-soft">
-          {names === '' ? t('none') : names}
-        </span>
-        <svg
-          viewBox="0 0 12 8"
-          aria-hidden="true"
-          className="w-3 shrink-0 transition-transform group-open:rotate-180"
-        >
-          <path d="m1 1.5 5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.6" />
-        </svg>
-      </summary>
+    <Disclosure title={t('title')} summary={names === '' ? t('none') : names} className={className}>
       <p className="text-sm text-ink-soft">{t(`lead.${purpose}`)}</p>
       <div className="mt-3 mb-4 flex flex-col gap-4">
         {possible.map((care) => (
@@ -55,7 +42,7 @@ export function CaresChoice({ possible, cares, onChange, purpose, className }: P
           />
         ))}
       </div>
-    </details>
+    </Disclosure>
   )
 }
 

@@ -1,4 +1,4 @@
-import { StyleId } from '#contract/styles.ts'
+import { StudioStyleId } from '#contract/styles.ts'
 import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import type { CSSProperties, ReactNode } from 'react'
@@ -42,7 +42,7 @@ export function ContactSheet() {
             />
             {row.headshots.map((headshot, column) => {
               const picked = index === PICKED.row && column === PICKED.column
-              const name = styles(`${StyleId.parse(headshot.styleId)}.name`)
+              const name = styles(`${StudioStyleId.parse(headshot.styleId)}.name`)
               return (
                 <Frame
                   key={headshot.styleId}

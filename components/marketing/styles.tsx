@@ -1,5 +1,5 @@
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
-import { StyleId } from '#contract/styles.ts'
+import { StudioStyleId } from '#contract/styles.ts'
 import { useTranslations } from 'next-intl'
 import pictures from './pictures.json' with { type: 'json' }
 import { Picture } from './picture.tsx'
@@ -22,7 +22,7 @@ export function Styles() {
         </p>
       </div>
       <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 lg:grid-cols-4 lg:gap-x-6 lg:gap-y-12">
-        {StyleId.options.map((styleId) => {
+        {StudioStyleId.options.map((styleId) => {
           const name = styles(`${styleId}.name`)
           const picture = pictures.styles[styleId]
           return (

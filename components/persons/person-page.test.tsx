@@ -15,6 +15,7 @@ const offer: BundleOffer = {
   tier: 'sg_099',
   price: { amountMinor: 900, regularAmountMinor: 900, currency: 'USD' },
   includesTraining: true,
+  ...{ headshotCount: 8, possibleCares: ['glare', 'teeth'], engines: ['studio'] },
   creditAmount: 10,
   bundleId: null,
   sampleUrl: null,
@@ -42,10 +43,14 @@ const answers: Record<string, () => unknown> = {
   getPossibleBundles: () => ({
     offers: [offer],
     outlook: { selfieCount: 4, headshotCount: 8, further: { selfieCount: 2, headshotCount: 12 } },
-    possibleCares: ['glare', 'teeth'],
     areSamplesComing: false,
   }),
   getPayments: () => payments,
+  getProcessing: () => ({
+    engines: [],
+    storage: { place: 'here', company: null, region: null },
+    staysHere: true,
+  }),
   getReferralCredits: () => ({ credits: 10, referredCount: 0, rewardedCount: 0 }),
   useReferralCredits: () => ({ bundleId: person.id, isRepeat: false }),
   getProfile: () => profile,

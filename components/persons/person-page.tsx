@@ -4,7 +4,6 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { HEADSHOTS_PER_BUNDLE, SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { HeadshotOutlook } from '#contract/bundles.ts'
-import type { Care } from '#contract/cares.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
 import { isInUse, type Selfie } from '#contract/selfies.ts'
@@ -102,7 +101,6 @@ export function PersonPage({ personId }: { personId: string }) {
           selfies={selfies}
           offers={offers}
           outlook={live.outlook}
-          possibleCares={live.possibleCares}
           areSamplesComing={live.areSamplesComing}
           currency={currency}
           onCurrency={setCurrency}
@@ -198,7 +196,6 @@ interface OffersProps {
   selfies: readonly Selfie[] | undefined
   offers: ReturnType<typeof usePersonLive>['offers']
   outlook: HeadshotOutlook | undefined
-  possibleCares: readonly Care[]
   areSamplesComing: boolean
   currency: Currency | undefined
   onCurrency: (currency: Currency) => void

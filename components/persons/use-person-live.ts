@@ -2,7 +2,6 @@
 
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { BundleOffer, BundleSummary, HeadshotOutlook } from '#contract/bundles.ts'
-import type { Care } from '#contract/cares.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
 import { UNCHECKED_SELFIE_STATES, isInUse, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
@@ -22,7 +21,6 @@ export interface PersonLive {
   offers: readonly BundleOffer[] | undefined
   /** The promise of a style that is bought now. */
   outlook: HeadshotOutlook | undefined
-  possibleCares: readonly Care[]
   areSamplesComing: boolean
   /** Every call was answered once, or failed: no later content moves the page. */
   isSettled: boolean
@@ -86,7 +84,6 @@ export function usePersonLive(personId: string, currency: Currency | undefined):
     coach: selfies.data?.coach,
     offers: offers.data?.offers,
     outlook: offers.data?.outlook,
-    possibleCares: offers.data?.possibleCares ?? [],
     areSamplesComing: offers.data?.areSamplesComing ?? false,
     isSettled: [person, selfies, offers, payments].every(
       ({ data, error }) => data !== undefined || error !== undefined,

@@ -1,7 +1,7 @@
 import { FIRST_BUNDLE_CREDITS, REFERRAL_CREDITS } from '#contract/credits.ts'
 import { FREE_REROLLS_PER_BUNDLE, GUARANTEE_DAYS, HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { CURRENCY_BY_LOCALE, Currency, PriceTier, TIER_AMOUNT_MINOR } from '#contract/money.ts'
-import { STYLE_TIER, StyleId } from '#contract/styles.ts'
+import { STYLE_TIER, StudioStyleId } from '#contract/styles.ts'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { formatAmount, pricesIn } from '#lib/i18n/amount.ts'
 import { useLocale, useTranslations } from 'next-intl'
@@ -142,7 +142,7 @@ function StylePrices({ format }: { format: (tier: PriceTier) => string }) {
         {PriceTier.options.map((tier) => (
           <tr key={tier} className="border-b border-hairline align-top">
             <th scope="row" className="py-2.5 pr-6 text-left font-normal">
-              {StyleId.options
+              {StudioStyleId.options
                 .filter((styleId) => STYLE_TIER[styleId] === tier)
                 .map((styleId) => styles(`${styleId}.name`))
                 .join(', ')}

@@ -1,10 +1,11 @@
 'use client'
 
-import { useEffect, useState, type ReactNode } from 'react'
-import { sayKept, type Processing } from '#contract/processing.ts'
+import { useEffect, useState } from 'react'
+import type { Processing } from '#contract/processing.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { Messages } from '#lib/i18n/messages.ts'
+import { EngineFacts } from './engine-facts.tsx'
 
 interface Props {
   copy: Messages['processing']
@@ -59,41 +60,15 @@ export function ProcessingPanel({ copy, locale }: Props) {
       )}
       <h2 className="text-2xl">{copy.engines}</h2>
       {state.engines.map((engine) => (
-        <Engine key={engine.name} engine={engine} copy={copy} locale={locale} />
+        <section key={engine.name} className="mt-6 border-t border-edge pt-4">
+          <EngineFacts engine={engine} copy={copy} locale={locale} />
+        </section>
       ))}
       <h2 className="mt-12 text-2xl">{copy.storage}</h2>
       <p className="mt-4 measure">
         {copy.places[place].replace('{company}', company ?? '').replace('{region}', region ?? '')}
       </p>
     </div>
-  )
-}
-
-function Engine({ engine, copy, locale }: Props & { engine: Processing['engines'][number] }) {
-  const { labels } = copy
-  const kept = (what: keyof typeof engine.keeps) => sayKept(engine.keeps[what], locale, copy.kept)
-  const rows: [string, ReactNode][] = [
-    [labels.does, copy.does[engine.trains ? 'trains' : 'references']],
-    [labels.region, copy.regions[engine.region]],
-    [labels.selfies, kept('selfies')],
-    [labels.models, kept('models')],
-    [labels.pictures, kept('pictures')],
-    [labels.licence, engine.licence === 'own' ? copy.ownLicence : engine.licence],
-  ]
-  return (
-    <section className="mt-6 border-t border-edge pt-4">
-      <h3 translate={engine.subProcessor === null ? undefined : 'no'} className="text-lg">
-        {engine.subProcessor ?? copy.names[engine.region === 'here' ? 'here' : 'own']}
-      </h3>
-      <dl className="mt-3 grid gap-x-8 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        {rows.map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="pt-3 text-sm text-ink-soft sm:border-t sm:border-hairline sm:pb-3">{label}</dt>
-            <dd className="border-hairline pb-3 max-sm:border-b sm:border-t sm:pt-3">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   )
 }
 

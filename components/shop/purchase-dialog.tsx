@@ -1,13 +1,13 @@
 'use client'
 
-import { clsx } from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import type { BundleOffer, HeadshotOutlook } from '#contract/bundles.ts'
-import type { Care, Cares } from '#contract/cares.ts'
+import type { Cares } from '#contract/cares.ts'
+import type { LookChoices } from '#contract/looks.ts'
 import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import type { Person } from '#contract/persons.ts'
-import type { StyleId } from '#contract/styles.ts'
+import { isLook, type StyleId } from '#contract/styles.ts'
 import { CaresChoice } from '#components/cares/cares-choice.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { useLegalLinks } from '#components/product/use-legal-links.tsx'
@@ -25,6 +25,8 @@ import { formatAmount } from '#lib/i18n/amount.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { DiscountField } from './discount-field.tsx'
 import { goToPayment } from './go-to-payment.ts'
+import { HowItIsMade } from './how-it-is-made.tsx'
+import { LookChoice } from './look-choice.tsx'
 import { MoreStyles } from './more-styles.tsx'
 import { StyleSample } from './style-sample.tsx'
 import { useBackAgain } from './use-back-again.ts'
@@ -33,7 +35,6 @@ interface Props {
   person: Person
   /** The promised number of headshots. */
   outlook: HeadshotOutlook | undefined
-  possibleCares: readonly Care[]
   /** The offer to buy; null closes the dialog. */
   offer: BundleOffer | null
   /** What can be ordered with it. */
@@ -44,7 +45,7 @@ interface Props {
 }
 
 /** The purchase, its price, and the ways to pay: by card on the provider's page, or with credits. */
-export function PurchaseDialog({ person, outlook, possibleCares, offer, others, ...callbacks }: Props) {
+export function PurchaseDialog({ person, outlook, offer, others, ...callbacks }: Props) {
   const { onClose, onBought, onOrdered } = callbacks
   const t = useTranslations()
   const locale = useLocale()
@@ -53,6 +54,7 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, others, 
   // For the next style as well: most are bought for the same face.
   const [cares, setCares] = useState<Cares>({})
   const [alsoStyleIds, setAlsoStyleIds] = useState<StyleId[]>([])
+  const [look, setLook] = useState<LookChoices>({})
   const [failure, setFailure] = useState<unknown>()
   const { data: wallet } = useEndpoint('getReferralCredits', offer === null ? null : {})
   const { discount, usable, markApplied, clear } = useDiscount()
@@ -68,7 +70,8 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, others, 
       ? order.price.regularAmountMinor - order.price.amountMinor
       : 0
   const canUseCredits = !isFree && order !== undefined && (wallet?.credits ?? 0) >= creditAmount
-  const styleCount = also.length + 1
+  const ordered = offer ? [offer, ...also] : []
+  const headshotCount = ordered.reduce((sum, one) => sum + one.headshotCount, 0)
 
   // Back from the provider's page: the buttons work again.
   useBackAgain(() => setBusy(null))
@@ -117,6 +120,8 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, others, 
     setBusy(null)
   }
 
+  const chosen = { cares, ...(ordered.some(({ styleId }) => isLook(styleId)) && { look }) }
+
   const payByCard = ({ styleId, price: { currency } }: BundleOffer) =>
     buy('money', async (options) => {
       const body = {
@@ -125,7 +130,7 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, others, 
         alsoStyleIds,
         currency,
         form: await preferredForm(),
-        cares,
+        ...chosen,
         ...(code !== undefined && { discountCode: code }),
       }
       const session = await browserClient().call('createCheckoutSession', { body }, options)
@@ -138,7 +143,7 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, others, 
     buy('credits', (options) =>
       browserClient().call(
         'useReferralCredits',
-        { body: { personid: person.id, styleId, alsoStyleIds, cares } },
+        { body: { personid: person.id, styleId, alsoStyleIds, ...chosen } },
         options,
       ),
     )
@@ -193,9 +198,9 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, others, 
         )}
         <div className="min-w-0">
           {offer && <p>{t(`styles.${offer.styleId}.description`)}</p>}
-          {outlook && (
+          {offer && outlook && (
             <p className="mt-2">
-              {t('shop.confirm.body', { count: outlook.headshotCount, selfies: outlook.selfieCount })}
+              {t('shop.confirm.body', { count: offer.headshotCount, selfies: outlook.selfieCount })}
             </p>
           )}
         </div>
@@ -210,30 +215,27 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, others, 
         />
       )}
       {offer?.includesTraining && <p className="mt-4 text-ink-soft">{t('shop.confirm.selfiesFixed')}</p>}
-      <CaresChoice
-        possible={possibleCares}
-        cares={cares}
-        onChange={setCares}
-        purpose="order"
-        className="mt-5 border-t border-hairline"
-      />
+      {ordered.some(({ styleId }) => isLook(styleId)) && (
+        <LookChoice look={look} onChange={setLook} className="mt-5" />
+      )}
+      {offer && (
+        <div className="mt-5 divide-y divide-hairline border-t border-hairline">
+          <HowItIsMade engines={enginesOf(ordered)} />
+          <CaresChoice possible={caresOf(ordered)} cares={cares} onChange={setCares} purpose="order" />
+        </div>
+      )}
       {order && (
-        <dl
-          className={clsx(
-            'grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-y border-hairline py-3 tabular-nums',
-            possibleCares.length === 0 && 'mt-5',
-          )}
-        >
-          {styleCount > 1 &&
+        <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-y border-hairline py-3 tabular-nums">
+          {ordered.length > 1 &&
             order.lines.map(({ styleId, regularAmountMinor }) => (
               <Fragment key={styleId}>
                 <dt className="min-w-0 break-words">
                   {t(`styles.${styleId}.name`)}{' '}
-                  {outlook && (
-                    <span className="text-sm text-ink-soft">
-                      {t('bundles.state.ready', { count: outlook.headshotCount })}
-                    </span>
-                  )}
+                  <span className="text-sm text-ink-soft">
+                    {t('bundles.state.ready', {
+                      count: ordered.find((one) => one.styleId === styleId)?.headshotCount ?? 0,
+                    })}
+                  </span>
                 </dt>
                 <dd translate="no">{amountOf(regularAmountMinor)}</dd>
               </Fragment>
@@ -262,7 +264,7 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, others, 
       {order && order.price.amountMinor > 0 && <DiscountField price={order.price} />}
       {!isFree && (
         <p className="mt-3 text-sm text-ink-soft">
-          {outlook && `${t('shop.confirm.promise', { count: outlook.headshotCount * styleCount })} `}
+          {`${t('shop.confirm.promise', { count: headshotCount })} `}
           {t('shop.confirm.next', { days: GUARANTEE_DAYS, ways: t('shop.waysToPay') })}{' '}
           {canUseCredits && t('shop.confirm.balance', { count: wallet?.credits ?? 0 })}
         </p>
@@ -271,4 +273,14 @@ export function PurchaseDialog({ person, outlook, possibleCares, offer, others, 
       {failure !== undefined && <CallErrorNotice error={failure} className="mt-4" />}
     </Dialog>
   )
+}
+
+/** Each once, in the order of the styles. */
+function enginesOf(offers: readonly BundleOffer[]): BundleOffer['engines'] {
+  return [...new Set(offers.flatMap(({ engines }) => engines))]
+}
+
+/** What one of them at least can retouch; the others leave it. */
+function caresOf(offers: readonly BundleOffer[]): BundleOffer['possibleCares'] {
+  return [...new Set(offers.flatMap(({ possibleCares }) => possibleCares))]
 }

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
 import type { BundleOffer } from '#contract/bundles.ts'
 import { TIER_AMOUNT_MINOR } from '#contract/money.ts'
-import { STYLE_TIER, StyleId } from '#contract/styles.ts'
+import { STYLE_TIER, StudioStyleId, isLook, type StyleId } from '#contract/styles.ts'
 import { person } from '#components/persons/person.fixture.ts'
 import { CallError } from '#lib/api/call-error.ts'
 import messages from '#messages/en.json' with { type: 'json' }
@@ -21,7 +21,11 @@ const { StyleOffers } = await import('./style-offers.tsx')
 const { browserDiscount } = await import('#lib/discount/browser-discount.ts')
 
 function offersOf(includesTraining: boolean, bought: StyleId[] = []): BundleOffer[] {
-  return StyleId.options.map((styleId) => ({
+  return StudioStyleId.options.map((styleId) => offerOf(styleId, includesTraining, bought))
+}
+
+function offerOf(styleId: StyleId, includesTraining: boolean, bought: StyleId[] = []): BundleOffer {
+  return {
     styleId,
     tier: STYLE_TIER[styleId],
     price: {
@@ -33,7 +37,10 @@ function offersOf(includesTraining: boolean, bought: StyleId[] = []): BundleOffe
     creditAmount: includesTraining ? 10 : 1,
     bundleId: bought.includes(styleId) ? 'd4f7c6a0-9a52-4c35-8b51-0d8a6f1b2c3d' : null,
     sampleUrl: null,
-  }))
+    ...(isLook(styleId)
+      ? { headshotCount: 12, possibleCares: [], engines: ['fal'] }
+      : { headshotCount: 10, possibleCares: ['glare', 'teeth'], engines: ['studio'] }),
+  }
 }
 
 function show(offers: BundleOffer[], acceptedCount = 4, areSamplesComing = false) {
@@ -44,7 +51,6 @@ function show(offers: BundleOffer[], acceptedCount = 4, areSamplesComing = false
         acceptedCount={acceptedCount}
         offers={offers}
         outlook={{ selfieCount: 5, headshotCount: 10, further: null }}
-        possibleCares={['glare', 'teeth']}
         areSamplesComing={areSamplesComing}
         onBought={() => Promise.resolve()}
         onOrdered={() => undefined}
@@ -55,7 +61,7 @@ function show(offers: BundleOffer[], acceptedCount = 4, areSamplesComing = false
 
 test('the first bundle costs the same in every style, which is said once', () => {
   show(offersOf(true))
-  expect(screen.getAllByRole('button', { name: /^Choose / })).toHaveLength(StyleId.options.length)
+  expect(screen.getAllByRole('button', { name: /^Choose / })).toHaveLength(StudioStyleId.options.length)
   expect(screen.getAllByText(/^\$/).map((price) => price.textContent)).toEqual(['$10'])
 })
 
@@ -63,7 +69,7 @@ test('a further bundle has the price of its style, and bought styles are not off
   show(offersOf(false, ['studio-grey']))
   expect(screen.queryByRole('button', { name: 'Choose Studio Gray' })).toBeNull()
   const prices = screen.getAllByText(/^\$/).map((price) => price.textContent)
-  expect(prices).toHaveLength(StyleId.options.length - 1)
+  expect(prices).toHaveLength(StudioStyleId.options.length - 1)
   expect(new Set(prices)).toEqual(new Set(['$0.99', '$1.99', '$2.99', '$3.99']))
 })
 
@@ -257,5 +263,66 @@ describe('the due amount', () => {
     const orders = call.mock.calls.filter(([name]) => name === 'createCheckoutSession').slice(-2)
     const [first, again] = orders.map(([, , options]) => options)
     expect([first, again]).toEqual([{ idempotencyKey: expect.any(String) }, first])
+  })
+})
+
+describe('looks', () => {
+  const keeps = { selfies: 'not_stated', models: 24, pictures: 24 }
+  const engines = [
+    {
+      ...{ name: 'studio', trains: true, generates: false, region: 'here', subProcessor: null },
+      ...{ takesOrders: true, licence: 'own', keeps: { selfies: 0, models: 'until_deleted', pictures: 0 } },
+    },
+    {
+      ...{ name: 'fal', trains: true, generates: true, region: 'us', subProcessor: 'Vendor, Inc.' },
+      ...{ takesOrders: true, licence: 'FLUX', keeps },
+    },
+  ]
+  const storage = { place: 'here', company: null, region: null }
+
+  test('are told apart from finished photographs before one is chosen, and nothing is where there are none', async () => {
+    answers.getProcessing = () => ({ engines, storage, staysHere: false })
+    show([offerOf('library', false), offerOf('blazer', false)])
+    expect(await screen.findByRole('heading', { name: messages.shop.groups.finished.title })).not.toBeNull()
+    expect(screen.getByRole('heading', { name: messages.shop.groups.generated.title })).not.toBeNull()
+    document.body.replaceChildren()
+    show([offerOf('library', false)])
+    expect(screen.queryByRole('heading', { name: messages.shop.groups.finished.title })).toBeNull()
+  })
+
+  test('say by whom, where and for how long anything is kept, and take the choices along', async () => {
+    answers.getProcessing = () => ({ engines, storage, staysHere: false })
+    answers.createCheckoutSession = () => ({ status: 'fulfilled', bundleId: person.id, isRepeat: false })
+    show([offerOf('library', false), offerOf('blazer', false)])
+    await userEvent.click(screen.getByRole('button', { name: 'Choose Blazer' }))
+    const dialog = within(screen.getByRole('dialog'))
+    const summary = await dialog.findByText(messages.shop.made.title)
+    expect(summary.parentElement?.textContent).toBe('How it is madeGenerated')
+    await userEvent.click(summary)
+    expect(dialog.getByRole('heading', { name: 'Vendor, Inc.' })).not.toBeNull()
+    expect(dialog.queryByRole('heading', { name: messages.processing.names.here })).toBeNull()
+    expect(dialog.getByText(messages.processing.regions.us)).not.toBeNull()
+    expect(dialog.getAllByText('For 24 hours')).toHaveLength(2)
+    expect(dialog.getByText('We make 12 headshots from 5 selfies.')).not.toBeNull()
+    expect(dialog.queryByText(messages.cares.title)).toBeNull()
+    await userEvent.selectOptions(dialog.getByLabelText('Expression'), 'Calm')
+    await userEvent.selectOptions(dialog.getByLabelText('Backdrop'), 'Deep blue')
+    await userEvent.selectOptions(dialog.getByLabelText('Expression'), 'Mixed')
+    await userEvent.click(dialog.getByRole('button', { name: /^Pay / }))
+    const body = expect.objectContaining({ styleId: 'blazer', look: { backdrop: 'navy' } })
+    await waitFor(() =>
+      expect(call).toHaveBeenCalledWith('createCheckoutSession', { body }, expect.anything()),
+    )
+  })
+
+  test('choose nothing for a style that is none', async () => {
+    answers.getProcessing = () => ({ engines, storage, staysHere: false })
+    show([offerOf('library', false)])
+    await userEvent.click(screen.getByRole('button', { name: 'Choose Library' }))
+    const dialog = within(screen.getByRole('dialog'))
+    expect((await dialog.findByText(messages.shop.made.title)).parentElement?.textContent).toBe(
+      'How it is madeYour photographs, finished',
+    )
+    expect(dialog.queryByLabelText('Expression')).toBeNull()
   })
 })

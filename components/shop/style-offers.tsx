@@ -4,16 +4,18 @@ import { clsx } from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { BundleOffer, HeadshotOutlook } from '#contract/bundles.ts'
-import type { Care } from '#contract/cares.ts'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { Price } from '#contract/money.ts'
 import { REFERRED_FRIEND_PERCENT } from '#contract/referrals.ts'
 import type { Person } from '#contract/persons.ts'
+import { isLook } from '#contract/styles.ts'
+import { makingBy } from '#contract/processing.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { dueWith, isFriendsPrice } from '#lib/discount/reduction.ts'
 import { useDiscount } from '#lib/discount/use-discount.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
+import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { DiscountNotice } from './discount-notice.tsx'
 import { PurchaseDialog } from './purchase-dialog.tsx'
 import { StyleSample } from './style-sample.tsx'
@@ -28,8 +30,6 @@ interface Props {
   offers: readonly BundleOffer[] | undefined
   /** How many headshots each of them brings. */
   outlook: HeadshotOutlook | undefined
-  /** The possible cares. */
-  possibleCares: readonly Care[]
   /** Whether this person's own samples are being made. */
   areSamplesComing: boolean
   /** Called once the purchase succeeded; the dialog stays open until it resolves. */
@@ -51,6 +51,8 @@ export function StyleOffers(props: Props) {
   if (!offers) return <OffersSkeleton />
   const left = offers.filter(({ bundleId }) => bundleId === null)
   const [first] = left
+  const looks = left.filter(({ styleId }) => isLook(styleId))
+  const others = left.filter(({ styleId }) => !isLook(styleId))
   // With the training, every style costs the same: then once is enough to say so.
   const isOnePrice = left.every(({ price }) => isSamePrice(price, first?.price))
   return (
@@ -68,18 +70,27 @@ export function StyleOffers(props: Props) {
           : areSamplesComing && t('samplesComing', { name: person.name })}
       </p>
       {missing > 0 && <p className="mb-6 font-medium">{t('needMore', { missing })}</p>}
-      <ul className={GRID}>
-        {left.map((offer) => (
-          <Offer
-            key={offer.styleId}
-            offer={offer}
-            personName={person.name}
-            hasOwnPrice={!isOnePrice}
-            canBuy={missing === 0}
-            onChoose={() => setChosen(offer)}
-          />
-        ))}
-      </ul>
+      {[others, looks].map(
+        (group, index) =>
+          group.length > 0 && (
+            <div key={index} className="mb-14 last-of-type:mb-0">
+              {/* Where there is one kind alone, nothing has to be told apart. */}
+              {offers.some(({ styleId }) => isLook(styleId)) && <GroupHeading offers={group} />}
+              <ul className={GRID}>
+                {group.map((offer) => (
+                  <Offer
+                    key={offer.styleId}
+                    offer={offer}
+                    personName={person.name}
+                    hasOwnPrice={!isOnePrice}
+                    canBuy={missing === 0}
+                    onChoose={() => setChosen(offer)}
+                  />
+                ))}
+              </ul>
+            </div>
+          ),
+      )}
       <PurchaseDialog
         person={person}
         outlook={outlook}
@@ -88,6 +99,20 @@ export function StyleOffers(props: Props) {
         onClose={() => setChosen(null)}
         {...callbacks}
       />
+    </>
+  )
+}
+
+/** Whether these styles are finished photographs or generated pictures. */
+function GroupHeading({ offers }: { offers: readonly BundleOffer[] }) {
+  const t = useTranslations('shop.groups')
+  const { data: processing } = useEndpoint('getProcessing', {})
+  if (!processing) return <Skeleton className="mb-8 h-16 max-w-prose" />
+  const making = makingBy(processing, offers[0]?.engines ?? [])
+  return (
+    <>
+      <h3 className="text-xl">{t(`${making}.title`)}</h3>
+      <p className="mt-2 mb-8 measure text-ink-soft">{t(`${making}.lead`)}</p>
     </>
   )
 }

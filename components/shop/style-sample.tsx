@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
-import type { StyleId } from '#contract/styles.ts'
+import { isLook, type StyleId } from '#contract/styles.ts'
 import { Picture as DrawnPicture } from '#components/marketing/picture.tsx'
 import pictures from '#components/marketing/pictures.json' with { type: 'json' }
 import { Picture } from '#components/product/picture.tsx'
+import { LookDrawing } from './look-drawing.tsx'
 
 const SIZES = '(min-width: 80rem) 280px, (min-width: 64rem) 22vw, (min-width: 40rem) 29vw, 44vw'
 
@@ -16,9 +17,13 @@ interface Props {
   className?: string
 }
 
-/** The style on this person; on a drawn person until that picture exists. */
+/** The style on this person; on a drawn person until that picture exists, and of a look a drawing of the clothes. */
 export function StyleSample({ styleId, url, alt, sizes = SIZES, className }: Props) {
-  const drawn = <DrawnPicture picture={pictures.styles[styleId]} alt="" sizes={sizes} />
+  const drawn = isLook(styleId) ? (
+    <LookDrawing look={styleId} />
+  ) : (
+    <DrawnPicture picture={pictures.styles[styleId]} alt="" sizes={sizes} />
+  )
   return (
     <div className={clsx('relative aspect-4/5 overflow-hidden rounded-sm bg-wash', className)}>
       {url === null ? (

@@ -179,7 +179,7 @@ async function tryCancel(checked: Checked, ledger: Ledger, model: ModelRef | nul
     } else {
       const [shot] = await engine.plan(model, STYLE, 1, NO_CHOICES, { signal })
       await persist(
-        () => engine.submitRender({ id, model, styleId: STYLE, shot, cares: {} }, { signal }),
+        () => engine.submitRender({ id, model, styleId: STYLE, shot, cares: {}, look: {} }, { signal }),
         patience,
       )
     }
@@ -222,6 +222,7 @@ function trainingOrder(selfies: readonly Selfie[]): TrainingOrder {
       reading,
     })),
     modelFolder: `${id}/models`,
+    needs: null,
     agreedTo: [],
     preparedFolder: `${id}/prepared`,
   }
@@ -314,7 +315,7 @@ async function renderShots(
   await findings.check('render', async () => {
     for (const { id, shot } of renders) {
       const ordered = enter(ledger, id, 'render')
-      const render = { id, model, styleId: STYLE, shot, cares: {} } as const
+      const render = { id, model, styleId: STYLE, shot, cares: {}, look: {} } as const
       const way = await follow(
         engine,
         {

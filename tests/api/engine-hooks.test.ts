@@ -59,7 +59,8 @@ const submit = (id: string) =>
   fal.engine.submitTraining(
     {
       ...{ id, selfies: [{ id: '1', imageKey: 'selfies/1', reading: '' }] },
-      ...{ modelFolder: `${id}/models`, preparedFolder: `${id}/prepared`, agreedTo: ['fal'] },
+      ...{ modelFolder: `${id}/models`, preparedFolder: `${id}/prepared` },
+      ...{ needs: null, agreedTo: ['fal'] },
     },
     { signal },
   )

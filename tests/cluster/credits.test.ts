@@ -32,6 +32,7 @@ import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import { createFreeGateway } from '#backend/providers/payments/free.ts'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
+import { createStylePromises } from '#backend/providers/engine/routed-engine.ts'
 import { studioOutlook } from '#backend/providers/studio/outlook.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import { DATABASES, type OpenDatabase } from '#tests/ports/support/databases.ts'
@@ -180,7 +181,7 @@ describe('a purchase with credits', () => {
       database: opened.database,
       queue,
       gateways,
-      engine: studioOutlook,
+      promises: createStylePromises([studioOutlook]),
       processing: processingOf([], { kind: 'files' }),
       ...site,
     })

@@ -14,6 +14,7 @@ import { tables } from '#backend/providers/database/database-port.ts'
 import type { PaymentGateway, PaymentOutcome } from '#backend/providers/payments/payments-port.ts'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
+import { createStylePromises } from '#backend/providers/engine/routed-engine.ts'
 import { studioOutlook } from '#backend/providers/studio/outlook.ts'
 import { DATABASES, type OpenDatabase } from '#tests/ports/support/databases.ts'
 const ROUNDS = 5
@@ -40,7 +41,8 @@ beforeEach(() => {
   gateway = createProvider()
   const gateways = { free: createFreeGateway(), credits: createFreeGateway(), stripe: gateway }
   const processing = processingOf([], { kind: 'files' })
-  const deps = { database: opened.database, queue, gateways, engine: studioOutlook, processing }
+  const promises = createStylePromises([studioOutlook])
+  const deps = { database: opened.database, queue, gateways, promises, processing }
   checkout = createCheckout({ ...deps, siteUrl: 'http://site.example', charges: true })
   refunds = createRefunds(deps)
 })

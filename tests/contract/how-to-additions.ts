@@ -92,7 +92,7 @@ export const ADDITIONS: Readonly<Record<string, readonly Addition[]>> = {
     { file: 'docs/architecture.md', after: '|---|---|---|\n', add: '| added | `added-job` | nothing |\n' },
   ],
   'A style': [
-    { file: 'contract/styles.ts', after: 'export const StyleId = z.enum([', add: "'added-style'," },
+    { file: 'contract/styles.ts', after: 'export const StudioStyleId = z.enum([', add: "'added-style'," },
     {
       file: 'contract/styles.ts',
       after: 'Readonly<Record<StyleId, PriceTier>> = {',
@@ -184,7 +184,7 @@ export const ADDITIONS: Readonly<Record<string, readonly Addition[]>> = {
           profile: {
             name: 'added',
             can: {
-              trains: true, references: 0, edits: false, inFlight: null,
+              generates: true, trains: true, references: 0, edits: false, inFlight: null,
               sizes: { least: 1024, most: 1024, step: 1 },
             },
             where: {

@@ -12,7 +12,7 @@ import type {
   TrainingOrder,
 } from '#backend/providers/engine/engine-port.ts'
 import type { VendorJobs } from '#backend/providers/engine/jobs-port.ts'
-import { createRoutedEngine, routedPromise } from '#backend/providers/engine/routed-engine.ts'
+import { createRoutedEngine, createStylePromises } from '#backend/providers/engine/routed-engine.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
@@ -51,9 +51,12 @@ describe('several engines as one', () => {
   const startEngines = (engines: readonly ProfiledEngine[], regions: 'any' | 'eu' = 'any'): Engine =>
     createRoutedEngine({ engines, regions, jobs, now })
   const startStudio = () => createStudioEngine({ studio, threads, storage })
-  const newOrder = (agreedTo = ['fal', 'replicate', 'bfl']): TrainingOrder => {
+  const newOrder = (
+    agreedTo = ['fal', 'replicate', 'bfl'],
+    needs: TrainingOrder['needs'] = null,
+  ): TrainingOrder => {
     const id = `training/${(orderCount += 1)}`
-    return { id, selfies, modelFolder: `${id}/models`, preparedFolder: `${id}/prepared`, agreedTo }
+    return { id, selfies, modelFolder: `${id}/models`, preparedFolder: `${id}/prepared`, needs, agreedTo }
   }
   const finished = (engine: Engine, order: TrainingOrder): Promise<ModelRef> =>
     finishEngineJob(engine, {
@@ -65,7 +68,8 @@ describe('several engines as one', () => {
     const [shot] = await engine.plan(model, 'library', 1, NO_CHOICES, { signal })
     return finishEngineJob(engine, {
       ...{ id, storedId: null, store: () => Promise.resolve(), signal },
-      submit: () => engine.submitRender({ id, model, styleId: 'library', shot, cares: {} }, { signal }),
+      submit: () =>
+        engine.submitRender({ id, model, styleId: 'library', shot, cares: {}, look: {} }, { signal }),
       poll: (jobId) => engine.pollRender(jobId, { signal }),
     })
   }
@@ -337,9 +341,49 @@ describe('several engines as one', () => {
     expect(() => engine.framingOf({ some: 'shot' })).toThrow('planned')
   })
 
-  test('what is promised is what the least of them keeps', () => {
-    const { headshotsFrom, cares } = routedPromise([fal.engine, studioOutlook])
-    expect(headshotsFrom(4)).toBe(Math.min(fal.engine.headshotsFrom(4), studioOutlook.headshotsFrom(4)))
-    expect(cares).toEqual(studioOutlook.cares.filter((care) => fal.engine.cares.includes(care)))
+  test('a training that needs an engine to generate, or to finish, goes to no other one', async () => {
+    const engine = startEngines([startStudio(), fal.engine])
+    const [generated, finishedOrder] = [newOrder(['fal'], 'generates'), newOrder(['fal'], 'finishes')]
+    await engine.submitTraining(generated, { signal })
+    expect(await holderOf(generated)).toBe('fal')
+    await engine.submitTraining(finishedOrder, { signal })
+    expect(await holderOf(finishedOrder)).toBe('studio')
+    await Promise.all([generated, finishedOrder].map(({ id }) => engine.cancel(id)))
+    const alone = startEngines([startStudio()])
+    await expect(alone.submitTraining(newOrder([], 'generates'), { signal })).rejects.toMatchObject({
+      port: 'engine',
+    })
+  })
+
+  test('what is promised of a style is what the least of its engines keeps', () => {
+    const least = createStylePromises([fal.engine, studioOutlook]).of('library')
+    expect(least?.headshotsFrom(4)).toBe(
+      Math.min(fal.engine.headshotsFrom(4), studioOutlook.headshotsFrom(4)),
+    )
+    expect(least).toMatchObject({ needs: null, cares: [], engines: ['fal', 'studio'] })
+  })
+
+  test('looks are made where engines generate alone; who prefers the studio has the other styles finished', () => {
+    const of = (outlooks: Parameters<typeof createStylePromises>[0]) => {
+      const promises = createStylePromises(outlooks)
+      const shown = (styleId: 'library' | 'blazer') => {
+        const promise = promises.of(styleId)
+        return promise && [promise.needs, ...promise.engines]
+      }
+      return [shown('library'), shown('blazer')]
+    }
+    expect(of([studioOutlook])).toEqual([['finishes', 'studio'], null])
+    expect(of([studioOutlook, fal.engine])).toEqual([
+      ['finishes', 'studio'],
+      ['generates', 'fal'],
+    ])
+    expect(of([fal.engine, bfl.engine])).toEqual([
+      ['generates', 'fal', 'bfl'],
+      ['generates', 'fal', 'bfl'],
+    ])
+    expect(of([fal.engine, studioOutlook])[1]).toEqual(['generates', 'fal'])
+    const withGlare = createStylePromises([studioOutlook, fal.engine])
+    expect(withGlare.of('library')?.cares).toEqual(studioOutlook.cares)
+    expect(withGlare.of('blazer')?.cares).toEqual([])
   })
 })

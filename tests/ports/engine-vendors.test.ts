@@ -36,10 +36,18 @@ for (const [name, open] of VENDOR_ENGINES) {
       id,
       selfies: [1, 2].map((number) => ({ id: String(number), imageKey: `selfies/${number}`, reading: '' })),
       modelFolder: `${id}/models`,
+      needs: null,
       agreedTo: ['fal', 'replicate', 'bfl'],
       preparedFolder: `${id}/prepared`,
     })
-    const render = (id: string) => ({ id, model, styleId: 'library' as const, shot: shots[0], cares: {} })
+    const render = (id: string) => ({
+      id,
+      model,
+      styleId: 'library' as const,
+      shot: shots[0],
+      cares: {},
+      look: {},
+    })
     const newId = () => `order/${(orderCount += 1)}`
 
     /** What a job comes to; what the vendor did not take is sent again, as the product does. */

@@ -37,6 +37,7 @@ describe('the engine port on the studio', () => {
     id,
     selfies,
     modelFolder: `${id}/models`,
+    needs: null,
     agreedTo: [],
     preparedFolder: `${id}/prepared`,
   })
@@ -108,7 +109,8 @@ describe('the engine port on the studio', () => {
     const render = (id: string, cares: Cares) =>
       finishEngineJob(engine, {
         ...{ id, storedId: null },
-        submit: () => engine.submitRender({ id, model, styleId: 'studio-grey', shot, cares }, { signal }),
+        submit: () =>
+          engine.submitRender({ id, model, styleId: 'studio-grey', shot, cares, look: {} }, { signal }),
         poll: (jobId) => engine.pollRender(jobId, { signal }),
         store: () => Promise.resolve(),
         signal,

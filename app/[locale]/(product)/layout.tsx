@@ -31,6 +31,7 @@ export default async function ProductLayout({ children }: { children: ReactNode 
         'finishing',
         'headshotReasons',
         'persons',
+        'processing',
         'product',
         'referral',
         'selfieReasons',

@@ -48,8 +48,8 @@ export interface GenerationDeps {
   signer: Signer
   engine: Engine
   eye: Eye
-  /** The model of a bundle of a trained person, which the engine reads. */
-  modelOf: (bundleId: string, signal: AbortSignal) => Promise<ModelRef>
+  /** As `WorkDeps.modelOf`. */
+  modelOf: (bundleId: string, signal: AbortSignal) => Promise<ModelRef | undefined>
   /** Told of each picture once it is judged. */
   headshotJudged?: Metrics['headshotJudged']
 }
@@ -156,8 +156,8 @@ export function createGeneration(deps: GenerationDeps) {
     storedId: EngineJobId | null,
     signal: AbortSignal,
   ): Promise<RenderedPicture | undefined> => {
-    const { id: bundleId, styleId, cares } = bundle
-    const order = { id: `${bundleId}/${shotIndex}`, model, styleId, shot, cares }
+    const { id: bundleId, styleId, cares, look } = bundle
+    const order = { id: `${bundleId}/${shotIndex}`, model, styleId, shot, cares, look }
     return finishEngineJob(engine, {
       ...{ id: order.id, storedId },
       submit: () => engine.submitRender(order, { signal }),
@@ -189,6 +189,7 @@ export function createGeneration(deps: GenerationDeps) {
       })
       if (!bundle) return
       const model = await modelOf(bundle.id, signal)
+      if (!model) return
       const plan = bundle.plan ?? (await makePlan(database.queries, engine, model, bundle, signal))
       const { shots, passed, kept, openJobs } = await progressOf(database.queries, bundleId, plan)
       const gate = createDuplicateFilter(passed, (one, other) => eye.distanceOf(one, other))

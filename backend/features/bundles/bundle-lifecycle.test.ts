@@ -11,16 +11,16 @@ import { LifecycleError } from '#backend/features/lifecycle.ts'
 import { describeEach, testEach } from '#tests/support/each.ts'
 import { bundleLifecycle } from './bundle-lifecycle.ts'
 
-const EVENTS = ['pay', 'queue', 'generate', 'finish', 'fail', 'refund'] as const
+const EVENTS = ['pay', 'queue', 'generate', 'wait', 'finish', 'fail', 'refund'] as const
 /** For each state, where every event leads, in the order above; `-` is refused. */
 const TABLE = {
-  locked: 'paid - - - - -',
-  paid: '- queued - - failed -',
-  queued: '- - generating - failed -',
-  generating: '- - generating ready failed -',
-  ready: '- - - - - refunded',
-  failed: '- - - - - refunded',
-  refunded: '- - - - - -',
+  locked: 'paid - - - - - -',
+  paid: '- queued - - - failed -',
+  queued: '- - generating - - failed -',
+  generating: '- - generating paid ready failed -',
+  ready: '- - - - - - refunded',
+  failed: '- - - - - - refunded',
+  refunded: '- - - - - - -',
 } as const
 
 describeEach(Object.entries(TABLE))('bundle %s', (state, row) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, eq, inArray, isNull, lt, lte, ne, or } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, lt, lte, ne, or } from 'drizzle-orm'
 import {
   OPEN_BUNDLE_STATES,
   RUNNING_BUNDLE_STATES,
@@ -28,7 +28,7 @@ import { inMs, WAITING_MAX_MS } from '#backend/features/deadlines.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { turnOf } from '#backend/features/turn.ts'
 import { acceptedSelfies } from '#backend/features/selfies/selfies-service.ts'
-import type { EnginePromise } from '#backend/providers/engine/engine-port.ts'
+import type { StylePromises } from '#backend/providers/engine/engine-port.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
@@ -62,27 +62,23 @@ const { bundleFeedback, bundles, headshots, persons } = tables
 type RatedHeadshot = Pick<Headshot, 'userImageKey' | 'rating'>
 type FavouredHeadshot = Pick<Headshot, 'userImageKey' | 'isFavourite'>
 
+type NewBundle = Pick<BundleRow, 'personId' | 'styleId' | 'totalCount' | 'cares' | 'look'>
+
 /** Inserts a bundle that is paid for. */
-export function insertPaidBundle(
-  tx: Queries,
-  bundle: Pick<BundleRow, 'personId' | 'styleId' | 'totalCount' | 'cares'>,
-): Promise<BundleRow> {
+export function insertPaidBundle(tx: Queries, bundle: NewBundle): Promise<BundleRow> {
   return insertBundle(tx, bundle)
 }
 
 /** Inserts a repair of a locked bundle; it is free. */
 export function insertRepair(
   tx: Queries,
-  { id: repairOf, personId, styleId, cares }: BundleRow,
+  { id: repairOf, personId, styleId, cares, look }: BundleRow,
   totalCount: number,
 ): Promise<BundleRow> {
-  return insertBundle(tx, { personId, styleId, totalCount, cares, repairOf })
+  return insertBundle(tx, { personId, styleId, totalCount, cares, look, repairOf })
 }
 
-async function insertBundle(
-  tx: Queries,
-  bundle: Pick<BundleRow, 'personId' | 'styleId' | 'totalCount' | 'cares'> & { repairOf?: string },
-): Promise<BundleRow> {
+async function insertBundle(tx: Queries, bundle: NewBundle & { repairOf?: string }): Promise<BundleRow> {
   const [row] = await tx
     .insert(bundles)
     .values({
@@ -146,14 +142,39 @@ export async function thawBundle(tx: Queries, queue: Queue, row: BundleRow): Pro
   }
 }
 
+/** Has a bundle wait for a training, because the person has no model that makes its style; false when it has ended meanwhile. */
+export async function awaitTraining(tx: Queries, bundleId: string): Promise<boolean> {
+  const row = await lockBundle(tx, bundleId)
+  if (row?.state !== 'generating') return false
+  await advance(tx, row, 'wait')
+  await tx
+    .update(bundles)
+    .set({ deadlineAt: inMs(WAITING_MAX_MS) })
+    .where(eq(bundles.id, bundleId))
+  return true
+}
+
+/** The styles of a person's bundles that wait for a training, the oldest first. */
+export async function waitingStyles(tx: Queries, personId: string): Promise<StyleId[]> {
+  const rows = await tx
+    .select({ styleId: bundles.styleId })
+    .from(bundles)
+    .where(and(eq(bundles.personId, personId), eq(bundles.state, 'paid')))
+    .orderBy(asc(bundles.createdAt))
+  return rows.map(({ styleId }) => styleId)
+}
+
 /** Ends every bundle that waited for a training which failed, and gives the money back. */
 export async function refundPaidBundles(
   tx: Queries,
   queue: Queue,
   personId: string,
   reason: RefundReason,
+  isFor: (styleId: StyleId) => boolean,
 ): Promise<void> {
-  for (const row of await lockBundles(tx, personId, 'paid')) await failAndRefund(tx, queue, row, reason)
+  for (const row of await lockBundles(tx, personId, 'paid')) {
+    if (isFor(row.styleId)) await failAndRefund(tx, queue, row, reason)
+  }
 }
 
 /** Ends and refunds all unfinished bundles of a locked person. */
@@ -201,21 +222,21 @@ export function createBundles(deps: {
   database: Database
   queue: Queue
   storage: Storage
-  engine: EnginePromise
+  promises: StylePromises
 }) {
-  const { database, queue, storage, engine } = deps
+  const { database, queue, storage, promises } = deps
 
   const repairOfferOf = async (
-    personId: string,
-    bundleId: string,
+    { id: bundleId, personId, styleId }: BundleRow,
     now: Date,
   ): Promise<Bundle['repairOffer']> => {
     const chance = (await readRepairChances(database.queries, personId, now)).get(bundleId)
-    if (!chance) return null
+    const promise = promises.of(styleId)
+    if (!chance || !promise) return null
     const { length: selfieCount } = await acceptedSelfies(database.queries, personId)
     return {
       ...{ until: chance.until.toISOString(), newSelfieCount: chance.newSelfieCount, selfieCount },
-      headshotCount: promiseOf(engine, selfieCount),
+      headshotCount: promiseOf(promise, selfieCount),
     }
   }
 
@@ -268,8 +289,8 @@ export function createBundles(deps: {
           payment && isRefundable(payment, now) ? (refundableUntil(payment)?.toISOString() ?? null) : null,
         shortfall: payment ? shortfallOf(payment) : null,
         refusedCount: await countRefused(database.queries, bundleId),
-        repairOffer: await repairOfferOf(person.id, bundleId, now),
-        ...{ cares: row.cares, possibleCares: [...engine.cares] },
+        repairOffer: await repairOfferOf(row, now),
+        ...{ cares: row.cares, possibleCares: [...(promises.of(row.styleId)?.cares ?? [])], look: row.look },
         freeRerollsLeft: freeRerollsLeft(asked),
         rerolls: asked.map(showReroll),
         headshots: shown,

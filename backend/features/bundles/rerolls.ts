@@ -81,9 +81,9 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
 
   const render = (attempt: Attempt, model: ModelRef, signal: AbortSignal): Promise<RenderedPicture> => {
     const { bundle, reroll, shotIndex, shot } = attempt
-    const { styleId, cares } = bundle
+    const { styleId, cares, look } = bundle
     // An order id of its own, because a repair has shots of the same numbers.
-    const order = { id: `${reroll.id}/${shotIndex}`, model, styleId, shot, cares }
+    const order = { id: `${reroll.id}/${shotIndex}`, model, styleId, shot, cares, look }
     return finishEngineJob(engine, {
       ...{ id: order.id, storedId: reroll.engineJobId },
       submit: () => engine.submitRender(order, { signal }),
@@ -144,6 +144,7 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
         if (!asked) return
         const { bundle } = asked
         const model = await modelOf(bundle.id, signal)
+        if (!model) throw new Error(`bundle ${bundle.id} has no model`)
         const restOf = await restFor(asked, model, signal)
         const attempt = await database.transaction((tx) => begin(tx, rerollId, restOf))
         if (!attempt) return

@@ -2,10 +2,11 @@ import type { Cares } from '#contract/cares.ts'
 import { FIRST_BUNDLE_CREDITS, FURTHER_BUNDLE_CREDITS } from '#contract/credits.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { Locale } from '#contract/locales.ts'
+import type { LookChoices } from '#contract/looks.ts'
 import type { Currency } from '#contract/money.ts'
 import { orderLines, type OrderLine } from '#contract/order-lines.ts'
 import type { CheckoutForm } from '#contract/payments.ts'
-import type { StyleId } from '#contract/styles.ts'
+import { isLook, type StyleId } from '#contract/styles.ts'
 import type { Processing } from '#contract/processing.ts'
 import { bundlesByStyle } from '#backend/features/bundles/bundles-service.ts'
 import { spendCredits } from '#backend/features/credits/credits-service.ts'
@@ -35,9 +36,10 @@ import {
   lockOwnPerson,
   nextBundleOf,
   promiseOf,
+  readLearned,
   type PersonRow,
 } from '#backend/features/persons/persons-service.ts'
-import type { EnginePromise } from '#backend/providers/engine/engine-port.ts'
+import type { StylePromises } from '#backend/providers/engine/engine-port.ts'
 import type { Queries } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { friendDiscountOf } from './friend-discount.ts'
@@ -58,6 +60,8 @@ export interface PurchaseRequest {
   alsoStyleIds?: readonly StyleId[] | undefined
   /** Beyond the usual retouching. */
   cares?: Cares | undefined
+  /** Ignored where the style is no look. */
+  look?: LookChoices | undefined
   currency: Currency
   locale: Locale
   /** As typed. */
@@ -72,7 +76,7 @@ export interface PurchaseRequest {
 
 export interface OrderDeps {
   queue: Queue
-  engine: EnginePromise
+  promises: StylePromises
   processing: Processing
   /** False where no payments are configured: then everything is free. */
   charges: boolean
@@ -91,15 +95,16 @@ export type PurchaseStart =
 /**
  * The order behind a request: bundles that exist already or cost no more, or an order to pay. Styles that the person has, or
  * that a bank is at, are left out of it. No provider is called here.
- * @throws ProductError person_not_found, consent_required, selfies_insufficient, purchases_frozen, credits_insufficient, and a
+ * @throws ProductError person_not_found, consent_required, style_not_offered, selfies_insufficient, purchases_frozen,
+ * credits_insufficient, and a
  * discount's refusal
  */
 export async function beginPurchase(
   tx: Queries,
-  { queue, engine, processing, charges }: OrderDeps,
+  { queue, promises, processing, charges }: OrderDeps,
   request: PurchaseRequest,
 ): Promise<PurchaseStart> {
-  const { uid, personId, cares = {}, currency, locale, orderKey } = request
+  const { uid, personId, cares = {}, look = {}, currency, locale, orderKey } = request
   const person = await lockOwnPerson(tx, uid, personId)
   const asked = [...new Set([request.styleId, ...(request.alsoStyleIds ?? [])])]
   const held = await bundlesByStyle(tx, personId)
@@ -115,12 +120,23 @@ export async function beginPurchase(
   }
   if (await hasDispute(tx, uid)) throw new ProductError('purchases_frozen')
   assertCompaniesAgreedTo(person, processing)
-  if (needsTraining(person)) await assertCanBeTrained(tx, person)
+  const learned = await readLearned(tx, personId)
+  const bundles = styleIds.map((styleId) => {
+    const promise = promises.of(styleId)
+    if (!promise) throw new ProductError('style_not_offered')
+    const { selfieCount, lacksModel } = nextBundleOf(person, learned, styleId, promises)
+    return { styleId, lacksModel, promisedCount: promiseOf(promise, selfieCount) }
+  })
+  if (person.state !== 'training' && bundles.some(({ lacksModel }) => lacksModel))
+    await assertCanBeTrained(tx, person)
   const includesTraining = await paysForTraining(tx, person)
-  const lines = orderLines(styleIds, { currency, includesTraining })
-  const { selfieCount } = await nextBundleOf(tx, person)
-  const promisedCount = promiseOf(engine, selfieCount)
-  if (promisedCount === 0) throw new ProductError('selfies_insufficient')
+  const promised = new Map(bundles.map(({ styleId, promisedCount }) => [styleId, promisedCount]))
+  const lines = orderLines(styleIds, { currency, includesTraining }).map((line) => ({
+    ...line,
+    promisedCount: promised.get(line.styleId) ?? 0,
+    look: isLook(line.styleId) ? look : {},
+  }))
+  if (lines.some(({ promisedCount }) => promisedCount === 0)) throw new ProductError('selfies_insufficient')
 
   const discount = await discountOf(tx, charges && includesTraining, request)
   for (const open of await lockOpenOrders(tx, personId, styleIds)) {
@@ -128,16 +144,15 @@ export async function beginPurchase(
     const isSame =
       !request.withCredits &&
       hasLines(open, lines) &&
-      lead.promisedCount === promisedCount &&
       lead.currency === currency &&
       lead.form === (request.form ?? 'page') &&
       (request.discountCode === undefined || discount !== undefined) &&
       (await discountIdOf(tx, lead.id)) === discount?.id
     if (isSame && hasTimeLeft(lead))
-      return { kind: 'pending', order: await askFor(tx, open, { cares, orderKey }) }
+      return { kind: 'pending', order: await askFor(tx, open, { cares, look, orderKey }) }
     return { kind: 'superseded', order: open }
   }
-  const wanted = { uid, personId, promisedCount, cares, currency, locale, orderKey }
+  const wanted = { uid, personId, cares, currency, locale, orderKey }
   if (request.withCredits) return payWithCredits(tx, queue, { ...wanted, lines })
   const created = await createOrder(tx, {
     ...wanted,
@@ -157,15 +172,19 @@ export async function beginPurchase(
   return handOver(tx, queue, order)
 }
 
-function hasLines(order: OrderRows, lines: readonly OrderLine[]): boolean {
+/** What an order has of each style. */
+type WantedLine = OrderLine & Pick<PaymentRow, 'promisedCount' | 'look'>
+
+function hasLines(order: OrderRows, lines: readonly WantedLine[]): boolean {
   return (
     order.length === lines.length &&
-    lines.every(({ styleId, includesTraining, regularAmountMinor }) =>
+    lines.every(({ styleId, includesTraining, regularAmountMinor, promisedCount }) =>
       order.some(
         (row) =>
           row.styleId === styleId &&
           row.includesTraining === includesTraining &&
-          row.regularAmountMinor === regularAmountMinor,
+          row.regularAmountMinor === regularAmountMinor &&
+          row.promisedCount === promisedCount,
       ),
     )
   )
@@ -221,7 +240,7 @@ async function withDiscount(
 async function payWithCredits(
   tx: Queries,
   queue: Queue,
-  { lines, ...wanted }: Omit<Order, 'lines'> & { lines: readonly OrderLine[] },
+  { lines, ...wanted }: Omit<Order, 'lines'> & { lines: readonly WantedLine[] },
 ): Promise<PurchaseStart> {
   const order = await createOrder(tx, {
     ...wanted,

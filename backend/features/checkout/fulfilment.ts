@@ -65,7 +65,7 @@ export async function fulfil(
 ): Promise<Fulfilment> {
   if (payment.bundleId) return { status: 'fulfilled', bundleId: payment.bundleId }
   if (payment.state !== 'paid' || payment.fulfilledAt) return { status: 'open' }
-  const { styleId, includesTraining, promisedCount: totalCount, cares } = payment
+  const { styleId, includesTraining, promisedCount: totalCount, cares, look } = payment
   if (!person) {
     await refuseFulfilment(tx, queue, payment)
     return { status: 'refused', code: 'person_not_found' }
@@ -84,7 +84,7 @@ export async function fulfil(
   }
   // Another purchase paid for the training while a bank processed this payment.
   const isTrainingPaid = includesTraining && !needsTraining(person) && (await hasPaidTraining(tx, person.id))
-  const bundle = await insertPaidBundle(tx, { personId: person.id, styleId, totalCount, cares })
+  const bundle = await insertPaidBundle(tx, { personId: person.id, styleId, totalCount, cares, look })
   await recordFulfilment(tx, payment, bundle.id)
   if (isTrainingPaid) await refundTraining(tx, queue, payment, TIER_AMOUNT_MINOR[STYLE_TIER[styleId]])
   await enqueueJob(queue, tx, 'report-event', { event: 'bundle_purchased', subjectId: payment.id })

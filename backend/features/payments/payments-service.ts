@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { and, count, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { Cares } from '#contract/cares.ts'
+import type { LookChoices } from '#contract/looks.ts'
 import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { Currency } from '#contract/money.ts'
@@ -11,7 +12,7 @@ import {
   type Receipt,
   type RefundReason,
 } from '#contract/payments.ts'
-import { StyleId } from '#contract/styles.ts'
+import { isLook, StyleId } from '#contract/styles.ts'
 import { TIME_ZONE } from '#contract/time-zone.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import type { OpenRows } from '#backend/features/reconciliation.ts'
@@ -47,9 +48,14 @@ export interface Order {
   /** The first one leads. */
   lines: readonly Pick<
     PaymentRow,
-    'styleId' | 'includesTraining' | 'amountMinor' | 'regularAmountMinor' | 'creditAmount'
+    | 'styleId'
+    | 'includesTraining'
+    | 'amountMinor'
+    | 'regularAmountMinor'
+    | 'creditAmount'
+    | 'promisedCount'
+    | 'look'
   >[]
-  promisedCount: number
   cares: Cares
   currency: Currency
   locale: Locale
@@ -384,22 +390,28 @@ export async function reduceOrder(
   return orderOf(tx, order[0])
 }
 
-/** Sets the cares and the key of a locked order that is asked for again: the last request counts, and the price stays. */
+/** Sets what was chosen and the key of a locked order that is asked for again: the last request counts, and the price stays. */
 export async function askFor(
   tx: Queries,
   order: OrderRows,
-  { cares, orderKey = order[0].orderKey ?? undefined }: Pick<Order, 'cares' | 'orderKey'>,
+  {
+    cares,
+    look,
+    orderKey = order[0].orderKey ?? undefined,
+  }: Pick<Order, 'cares' | 'orderKey'> & { look: LookChoices },
 ): Promise<OrderRows> {
   await tx.update(payments).set({ cares, orderKey }).where(isOf(order))
+  for (const { id, styleId } of order)
+    if (isLook(styleId)) await tx.update(payments).set({ look }).where(eq(payments.id, id))
   return orderOf(tx, order[0])
 }
 
 /**
- * Deletes the cares from the payments of a person's bundles, because they describe the person's looks; receipts do
+ * Deletes cares and choices from the payments of a person's bundles, because they describe the person's looks; receipts do
  * not need them.
  */
 export async function forgetCares(tx: Queries, personId: string): Promise<void> {
-  await tx.update(payments).set({ cares: {} }).where(eq(payments.personId, personId))
+  await tx.update(payments).set({ cares: {}, look: {} }).where(eq(payments.personId, personId))
 }
 
 /** Ends an abandoned order, whose leading payment is locked. */

@@ -16,12 +16,14 @@ export interface NextBundle {
   selfieCount: number
   /** Whether more selfies would give more headshots. */
   canGrow: boolean
+  /** Whether the person has to be trained first. */
+  lacksModel: boolean
 }
 
 /** The number of headshots promised for a bundle, and how many more good selfies would give the most. */
 export function outlookOf(
   engine: Pick<EnginePromise, 'headshotsFrom'>,
-  { selfieCount, canGrow }: NextBundle,
+  { selfieCount, canGrow }: Omit<NextBundle, 'lacksModel'>,
 ): HeadshotOutlook {
   const headshotCount = promiseOf(engine, selfieCount)
   const most = promiseOf(engine, Math.max(selfieCount, SELFIE_MAX_ACCEPTED))

@@ -7,16 +7,20 @@ import type { Locale } from '#contract/locales.ts'
 import type { Gender } from '#contract/persons.ts'
 import { enginesAtCompanies, type Processing } from '#contract/processing.ts'
 import type { SelfieCoach } from '#contract/selfies.ts'
+import type { StyleId } from '#contract/styles.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
+import type { StylePromises } from '#backend/providers/engine/engine-port.ts'
 import { personLifecycle, type PersonEvent } from './person-lifecycle.ts'
 import type { NextBundle } from './headshot-promise.ts'
 import { readRepairChances } from './repair-chance.ts'
-import { latestOf, readLearned, readRetraining, retrainingOf, unknownTo } from './retraining.ts'
+import { latestOf, readLearned, readRetraining, retrainingOf, unknownTo, type Learned } from './retraining.ts'
+import { servesStyle } from './style-models.ts'
 
 export { outlookOf, promiseOf } from './headshot-promise.ts'
 export { readRepairChances, repairChanceOf, repairableOf } from './repair-chance.ts'
 export { extendRetention, SELFIES_KEPT_MS, SELFIES_WARNED_MS } from './selfie-retention.ts'
-export { readRetraining, retrainingOf } from './retraining.ts'
+export { readLearned, readRetraining, retrainingOf } from './retraining.ts'
+export { needOf, servesStyle } from './style-models.ts'
 export { selfieInUse } from './selfies-in-use.ts'
 
 const { consentEvents, persons, users } = tables
@@ -202,18 +206,28 @@ export async function refusesSelfies(
   return (await readRepairChances(queries, person.id)).size > 0 ? undefined : 'person_trained'
 }
 
-/** The basis of a bundle that is bought now. */
-export async function nextBundleOf(queries: Queries, person: PersonRow): Promise<NextBundle> {
-  const { past, accepted } = await readLearned(queries, person.id)
-  if (person.state !== 'trained') return { selfieCount: accepted.length, canGrow: true }
-  const { selfieCount, isLeft: canGrow } = retrainingOf(past, accepted)
-  return { selfieCount, canGrow }
+/** The basis of a bundle of a style that is bought now. Pure. */
+export function nextBundleOf(
+  person: PersonRow,
+  { past, accepted }: Learned,
+  styleId: StyleId,
+  promises: StylePromises,
+): NextBundle {
+  if (person.state !== 'trained') return { selfieCount: accepted.length, canGrow: true, lacksModel: true }
+  const serving = past.filter((training) => servesStyle(training, styleId, promises))
+  const { selfieCount, isLeft: canGrow } = retrainingOf(serving, accepted)
+  return { selfieCount, canGrow, lacksModel: latestOf(serving) === undefined }
 }
 
-/** Whether the model of a person lacks good selfies, or there is none. */
-export async function hasUnlearnedSelfies(queries: Queries, person: PersonRow): Promise<boolean> {
+/** Whether the model that makes a style of a person lacks good selfies, or there is none. */
+export async function hasUnlearnedSelfies(
+  queries: Queries,
+  person: PersonRow,
+  styleId: StyleId,
+  promises: StylePromises,
+): Promise<boolean> {
   const { past, accepted } = await readLearned(queries, person.id)
-  const latest = latestOf(past)
+  const latest = latestOf(past.filter((training) => servesStyle(training, styleId, promises)))
   return person.state !== 'trained' || !latest || unknownTo(latest, accepted) > 0
 }
 

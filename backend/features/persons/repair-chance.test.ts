@@ -5,7 +5,7 @@ import { repairChanceOf, type RepairableBundle } from './repair-chance.ts'
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 10, minute))
 const good = (ids: string) => Array.from(ids).map((id) => ({ id, createdAt: at(0) }))
 const training = (minute: number, ids: string) => ({
-  ...{ state: 'succeeded' as const, createdAt: at(minute), selfieIds: Array.from(ids) },
+  ...{ state: 'succeeded' as const, needs: null, createdAt: at(minute), selfieIds: Array.from(ids) },
 })
 const bundle = (change: Partial<RepairableBundle> = {}): RepairableBundle => ({
   ...{ state: 'ready', createdAt: at(5), frozenAt: null, guaranteedUntil: at(50), repairs: [] },

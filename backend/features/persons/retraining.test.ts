@@ -4,8 +4,13 @@ import { retrainingOf, type PastTraining } from './retraining.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 10, minute))
 const good = (ids: string, minute = 0) => Array.from(ids).map((id) => ({ id, createdAt: at(minute) }))
-const training = (minute: number, ids: string | null, state: PastTraining['state'] = 'succeeded') => ({
-  state,
+const training = (
+  minute: number,
+  ids: string | null,
+  state: PastTraining['state'] = 'succeeded',
+  needs: PastTraining['needs'] = null,
+) => ({
+  ...{ state, needs },
   createdAt: at(minute),
   selfieIds: ids === null ? null : Array.from(ids),
 })
@@ -28,6 +33,14 @@ testEach([
   [
     'the new training failed',
     [training(9, 'abcde', 'failed'), training(5, 'abcd')],
+    good('abcde'),
+    true,
+    1,
+    5,
+  ],
+  [
+    'trained once to finish and once to generate, and one better since',
+    [training(5, 'abcd', 'succeeded', 'finishes'), training(9, 'abcd', 'succeeded', 'generates')],
     good('abcde'),
     true,
     1,

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { RETRAININGS_INCLUDED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import type { StyleNeed } from '#contract/styles.ts'
 import type { TrainingState } from '#contract/training.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import { selfieInUse } from './selfies-in-use.ts'
@@ -10,6 +11,8 @@ const { selfies, trainings } = tables
 export interface PastTraining {
   state: TrainingState
   createdAt: Date
+  /** Models of one kind of engine make styles of that kind. */
+  needs: StyleNeed | null
   /** Null where they were not recorded. */
   selfieIds: readonly string[] | null
 }
@@ -17,6 +20,12 @@ export interface PastTraining {
 export interface GoodSelfie {
   id: string
   createdAt: Date
+}
+
+/** A person's trainings, and the good selfies there are now. */
+export interface Learned {
+  past: readonly PastTraining[]
+  accepted: readonly GoodSelfie[]
 }
 
 /** A trained person's selfies compared with its model. */
@@ -32,7 +41,9 @@ export interface Retraining {
 /** Pure. A person without a model has no retraining. */
 export function retrainingOf(past: readonly PastTraining[], accepted: readonly GoodSelfie[]): Retraining {
   const succeeded = past.filter(({ state }) => state === 'succeeded')
-  const isLeft = succeeded.length <= RETRAININGS_INCLUDED
+  const countOf = (kind: StyleNeed | null) => succeeded.filter(({ needs }) => needs === kind).length
+  // One of each kind of engine is not a second of the same.
+  const isLeft = succeeded.every(({ needs }) => countOf(needs) <= RETRAININGS_INCLUDED)
   const latest = latestOf(past)
   const newSelfieCount =
     latest && isLeft && accepted.length >= SELFIE_MIN_ACCEPTED ? unknownTo(latest, accepted) : 0
@@ -64,12 +75,12 @@ export async function readRetraining(queries: Queries, personId: string): Promis
 }
 
 /** The selfies a person was trained on, and those available. */
-export async function readLearned(
-  queries: Queries,
-  personId: string,
-): Promise<{ past: PastTraining[]; accepted: GoodSelfie[] }> {
+export async function readLearned(queries: Queries, personId: string): Promise<Learned> {
   const past = await queries
-    .select({ state: trainings.state, createdAt: trainings.createdAt, selfieIds: trainings.selfieIds })
+    .select({
+      ...{ state: trainings.state, createdAt: trainings.createdAt },
+      ...{ needs: trainings.needs, selfieIds: trainings.selfieIds },
+    })
     .from(trainings)
     .where(eq(trainings.personId, personId))
   const accepted = await queries

@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import { UNCHECKED_SELFIE_STATES } from '#contract/selfies.ts'
-import { StyleId } from '#contract/styles.ts'
+import { StudioStyleId, type StyleId } from '#contract/styles.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { discardFiles, enqueueDeletion, newKey } from '#backend/features/files/files-service.ts'
 import { recordGenerated } from '#backend/features/provenance/provenance-service.ts'
@@ -103,13 +103,13 @@ export function createSamples(deps: { database: Database; queue: Queue; storage:
       if (!wanted?.imageKey) return
       const bytes = await storage.get(wanted.imageKey)
       if (!bytes) throw new Error(`no file at ${wanted.imageKey}`)
-      const made = await eye.samples(bytes, StyleId.options, { signal }).catch((error: unknown) => {
+      const made = await eye.samples(bytes, StudioStyleId.options, { signal }).catch((error: unknown) => {
         if (error instanceof NoFaceError) return undefined
         throw error
       })
       if (!made) return giveUpSamples(personId, selfieId)
 
-      const rows = StyleId.options.flatMap((styleId, index) => {
+      const rows = StudioStyleId.options.flatMap((styleId, index) => {
         const sample = made[index]
         const imageKey = newKey(`persons/${personId}/samples`, styleId, 'jpg')
         return sample ? [{ personId, styleId, imageKey, sha256: sample.sha256, image: sample.image }] : []

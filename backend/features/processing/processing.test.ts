@@ -8,6 +8,7 @@ import { processingOf, type StoragePlace } from './processing.ts'
 const engineIn = (region: EngineProfile['where']['region'], subProcessor: string | null): EngineProfile => ({
   name: 'engine',
   can: {
+    generates: false,
     trains: true,
     references: 0,
     edits: false,

@@ -15,6 +15,7 @@ export function processingOf(
     engines: profiles.map((profile) => ({
       name: profile.name,
       trains: profile.can.trains,
+      generates: profile.can.generates,
       region: profile.where.region,
       subProcessor: profile.where.subProcessor,
       takesOrders: takesOrders(profile),

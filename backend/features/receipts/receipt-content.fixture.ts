@@ -12,7 +12,7 @@ export const paid: PaymentRow = {
   ...{ orderKey: null, leadId: null },
   ...{ id: 'a', orderReference: 'ABCDE-12345', receiptNumber: 7, uid: null, personId: null, bundleId: null },
   ...{ styleId: 'studio-grey', includesTraining: true, state: 'paid', provider: 'stripe', locale: 'de' },
-  ...{ promisedCount: 10, missingCount: 0, cares: {} },
+  ...{ promisedCount: 10, missingCount: 0, cares: {}, look: {} },
   ...{ creditAmount: 0, providerReference: null, amountMinor: 900, regularAmountMinor: 900, currency: 'EUR' },
   ...{ refundDueAmountMinor: 0, refundedAmountMinor: 0, refundReason: null },
   paidAt,

@@ -19,7 +19,7 @@ import {
 } from '#backend/features/persons/persons-service.ts'
 import { acceptedSelfies } from '#backend/features/selfies/selfies-service.ts'
 import { requestTraining } from '#backend/features/training/training-service.ts'
-import type { EnginePromise } from '#backend/providers/engine/engine-port.ts'
+import type { StylePromises } from '#backend/providers/engine/engine-port.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 
@@ -27,10 +27,10 @@ import type { Queue } from '#backend/providers/queue/queue-port.ts'
 export function createRepairs(deps: {
   database: Database
   queue: Queue
-  engine: EnginePromise
+  promises: StylePromises
   processing: Processing
 }) {
-  const { database, queue, engine, processing } = deps
+  const { database, queue, promises, processing } = deps
   return {
     /**
      * Requests a repair, with a training where the model was not trained on all good selfies. While it is running a
@@ -51,12 +51,15 @@ export function createRepairs(deps: {
         const chance = (await readRepairChances(tx, personId)).get(bundleId)
         if (!chance) throw new ProductError('repair_unavailable')
         if (person.state === 'training') throw new ProductError('person_busy')
+        const promise = promises.of(bundle.styleId)
+        if (!promise) throw new ProductError('repair_unavailable')
         assertCompaniesAgreedTo(person, processing)
         if (chance.newSelfieCount === 0) throw new ProductError('repair_without_selfies')
         const { length: selfieCount } = await acceptedSelfies(tx, personId)
         if (selfieCount < SELFIE_MIN_ACCEPTED) throw new ProductError('selfies_insufficient')
-        const repair = await insertRepair(tx, bundle, promiseOf(engine, selfieCount))
-        if (await hasUnlearnedSelfies(tx, person)) await requestTraining(tx, queue, person)
+        const repair = await insertRepair(tx, bundle, promiseOf(promise, selfieCount))
+        const needsTraining = await hasUnlearnedSelfies(tx, person, bundle.styleId, promises)
+        if (needsTraining) await requestTraining(tx, queue, person)
         else await queuePaidBundles(tx, queue, personId)
         return showRepair(repair)
       })

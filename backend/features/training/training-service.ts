@@ -2,25 +2,33 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, max, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { RefundReason } from '#contract/payments.ts'
+import type { StyleId } from '#contract/styles.ts'
 import { OPEN_TRAINING_STATES, type Training, type TrainingFailure } from '#contract/training.ts'
 import { enqueueInTurn, enqueueJob } from '#backend/jobs/catalogue.ts'
 import { inMs, runningMaxMs, WAITING_MAX_MS } from '#backend/features/deadlines.ts'
 import { enqueueDeletion } from '#backend/features/files/files-service.ts'
-import { queuePaidBundles, refundPaidBundles } from '#backend/features/bundles/bundles-service.ts'
+import {
+  awaitTraining,
+  queuePaidBundles,
+  refundPaidBundles,
+  waitingStyles,
+} from '#backend/features/bundles/bundles-service.ts'
 import { enqueueCancellation, enqueueModelDeletion } from '#backend/features/engine-release.ts'
 import { EngineJobError, finishEngineJob } from '#backend/features/engine-job.ts'
 import { revokeHandoffs } from '#backend/features/phone-upload/phone-upload-service.ts'
 import {
   advancePerson,
   lockPerson,
+  needOf,
   readEnginesAgreedTo,
+  servesStyle,
   type PersonRow,
 } from '#backend/features/persons/persons-service.ts'
 import { acceptedSelfies } from '#backend/features/selfies/selfies-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { turnOf } from '#backend/features/turn.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
-import type { Engine, EngineJob, ModelRef } from '#backend/providers/engine/engine-port.ts'
+import type { Engine, EngineJob, ModelRef, StylePromises } from '#backend/providers/engine/engine-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { trainingLifecycle } from './training-lifecycle.ts'
 import { overallPercent, remainingSeconds } from './training-progress.ts'
@@ -84,8 +92,13 @@ export async function releaseTrainings(tx: Queries, queue: Queue, personId: stri
 }
 
 /** Training persons, in jobs. */
-export function createTrainings(deps: { database: Database; queue: Queue; engine: Engine }) {
-  const { database, queue, engine } = deps
+export function createTrainings(deps: {
+  database: Database
+  queue: Queue
+  engine: Engine
+  promises: StylePromises
+}) {
+  const { database, queue, engine, promises } = deps
 
   /** A model that came too late, for a training that has ended or a person that is gone, is dropped. */
   const succeed = (training: TrainingRow, model: ModelRef): Promise<void> =>
@@ -118,9 +131,14 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
         .where(eq(trainings.id, trainingId))
       // A failed retraining leaves the former model unchanged.
       const hasModel = await isTrained(tx, held.person.id)
-      await advancePerson(tx, held.person, hasModel ? 'retraining_failed' : 'training_failed')
+      const person = await advancePerson(tx, held.person, hasModel ? 'retraining_failed' : 'training_failed')
       const reason = REFUND_REASONS[failure]
-      await refundPaidBundles(tx, queue, held.person.id, reason)
+      const { training } = held
+      const isFor = (styleId: StyleId) =>
+        training.startedAt === null || servesStyle(training, styleId, promises)
+      await refundPaidBundles(tx, queue, person.id, reason, isFor)
+      // Those of the other kind of engine are tried there.
+      if ((await waitingStyles(tx, person.id)).length > 0) await requestTraining(tx, queue, person)
       await tidyPrepared(tx, queue, held.training)
       await enqueueCancellation(queue, tx, [held.training.engineJobId])
     })
@@ -144,6 +162,7 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
       selfies,
       modelFolder: `persons/${personId}/models`,
       preparedFolder: preparedFolder(training),
+      needs: training.needs,
       agreedTo: await readEnginesAgreedTo(database.queries, personId),
     }
     return finishEngineJob(engine, {
@@ -173,15 +192,29 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
     })
   }
 
+  /** The bundle waits for the person to be trained by an engine that makes its style. */
+  const requestMissing = async (bundleId: string): Promise<undefined> => {
+    await database.transaction(async (tx) => {
+      const [found] = await tx
+        .select({ personId: bundles.personId })
+        .from(bundles)
+        .where(eq(bundles.id, bundleId))
+      const person = found && (await lockPerson(tx, found.personId))
+      if (!person || !(await awaitTraining(tx, bundleId))) return
+      if (person.state !== 'training') await requestTraining(tx, queue, person)
+    })
+  }
+
   /**
-   * The model of a bundle; one that the engine can no longer read is built again, under a key of its own.
+   * The model of a bundle, or undefined where it now waits for one; a model that the engine can no longer read is built
+   * again, under a key of its own.
    * A plan of shots belongs to a model, so a bundle keeps its own model when the person is retrained.
    */
-  const modelOf = async (bundleId: string, signal: AbortSignal): Promise<ModelRef> => {
+  const modelOf = async (bundleId: string, signal: AbortSignal): Promise<ModelRef | undefined> => {
     for (;;) {
-      const training = await trainingOfBundle(database.queries, bundleId)
+      const training = await trainingOfBundle(database.queries, bundleId, promises)
       const model = training && modelRefOf(training)
-      if (!model) throw new Error(`bundle ${bundleId} has no model`)
+      if (!model) return requestMissing(bundleId)
       if (await engine.readsModel(model, { signal })) return model
       const made = await learn(training, `${training.id}:${nameOf(model)}`, signal)
       await replaceModel(training, model, made)
@@ -194,7 +227,7 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
 
     /** Trains a person. */
     async run(trainingId: string, signal: AbortSignal): Promise<void> {
-      const training = await database.transaction((tx) => start(tx, trainingId))
+      const training = await database.transaction((tx) => start(tx, trainingId, promises))
       if (!training) return
       const progress = createProgressWriter(database, trainingId)
       progress.report('reading', overallPercent('reading', 0))
@@ -229,21 +262,26 @@ export function createTrainings(deps: { database: Database; queue: Queue; engine
 
 /**
  * The latest training requested with the bundle, with the repair that its headshots come from, or before; after
- * biometric data was deleted, the first since.
+ * biometric data was deleted, the first since. Only of those whose model makes the bundle's style.
  */
-async function trainingOfBundle(queries: Queries, bundleId: string): Promise<TrainingRow | undefined> {
+async function trainingOfBundle(
+  queries: Queries,
+  bundleId: string,
+  promises: StylePromises,
+): Promise<TrainingRow | undefined> {
   const repairs = alias(bundles, 'repairs')
   const repairedAt = queries
     .select({ at: max(repairs.createdAt) })
     .from(repairs)
     .where(and(eq(repairs.repairOf, bundles.id), eq(repairs.state, 'ready')))
   const isInTime = sql<boolean>`${trainings.createdAt} <= coalesce(${repairedAt}, ${bundles.createdAt})`
-  const rows = await queries
-    .select({ training: trainings, isInTime })
+  const all = await queries
+    .select({ training: trainings, styleId: bundles.styleId, isInTime })
     .from(bundles)
     .innerJoin(trainings, eq(trainings.personId, bundles.personId))
     .where(and(eq(bundles.id, bundleId), eq(trainings.state, 'succeeded')))
     .orderBy(desc(trainings.createdAt))
+  const rows = all.filter(({ training, styleId }) => servesStyle(training, styleId, promises))
   return (rows.find(({ isInTime }) => isInTime) ?? rows.at(-1))?.training
 }
 
@@ -264,14 +302,21 @@ async function isOpen(queries: Queries, trainingId: string): Promise<boolean> {
   return open.length > 0
 }
 
-async function start(tx: Queries, trainingId: string): Promise<TrainingRow | undefined> {
+/** Begins a training or goes on with it; as it begins, the bundle that waits longest decides what its engine is to do. */
+async function start(
+  tx: Queries,
+  trainingId: string,
+  promises: StylePromises,
+): Promise<TrainingRow | undefined> {
   const [row] = await tx.select().from(trainings).where(eq(trainings.id, trainingId)).for('update')
   if (!row || !trainingLifecycle.allows(row.state, 'start')) return undefined
   const state = trainingLifecycle.next(row.state, 'start')
+  const [styleId] = row.state === 'queued' ? await waitingStyles(tx, row.personId) : []
+  const needs = styleId === undefined ? row.needs : needOf(styleId, promises)
   const times = { startedAt: inMs(0), deadlineAt: inMs(runningMaxMs('train-person')) }
   const [started] = await tx
     .update(trainings)
-    .set({ state, ...times, stage: null, progress: 0 })
+    .set({ state, needs, ...times, stage: null, progress: 0 })
     .where(eq(trainings.id, trainingId))
     .returning()
   return started

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Care, Cares } from '#contract/cares.ts'
+import type { LookChoices } from '#contract/looks.ts'
 import type { Kept, Region } from '#contract/processing.ts'
-import type { StyleId } from '#contract/styles.ts'
+import type { StyleId, StyleNeed } from '#contract/styles.ts'
 import type { TrainingStage } from '#contract/training.ts'
 import type { HeadshotVerdict } from '#backend/providers/eye/eye-port.ts'
 import type { StorageKey } from '#backend/providers/storage/storage-port.ts'
@@ -47,6 +48,8 @@ export interface EngineProfile {
   /** As `ENGINES` names it. */
   name: string
   can: {
+    /** Makes pictures that were never taken; else it finishes photographs. */
+    generates: boolean
     /** Makes a model of each person; else it works from references alone. */
     trains: boolean
     /** Pictures of the person that a render may refer to, at most; 0 where it works by its model alone. */
@@ -82,6 +85,8 @@ export interface TrainingOrder {
    * Folder for the engine's prepared selfies, kept until the training has ended so that an interrupted one resumes.
    */
   preparedFolder: StorageKey
+  /** Null where any engine may have it. */
+  needs: StyleNeed | null
   /** Names of engines at companies that the selfies may be sent to; to those on machines of our own they always may. */
   agreedTo: readonly string[]
 }
@@ -100,6 +105,8 @@ export interface RenderOrder {
   shot: Shot
   /** The touch-ups that the owner chose; those not among the engine's `cares` are ignored. */
   cares: Cares
+  /** What the owner chose of a look; nothing where the style is none. */
+  look: LookChoices
 }
 
 export interface RenderedPicture {
@@ -131,6 +138,20 @@ export interface EnginePromise {
   headshotsFrom(goodSelfies: number): number
   /** Retouching it can do on request beyond the usual; known before payment, like `headshotsFrom`. */
   cares: readonly Care[]
+}
+
+/** The same of one style, whichever engine of the settings makes it. */
+export interface StylePromise extends EnginePromise {
+  /** Null where engines of either kind may make it. */
+  needs: StyleNeed | null
+  /** Names of the engines that may make it, the preferred first. */
+  engines: readonly string[]
+}
+
+/** What the settings let a customer buy. Pure. */
+export interface StylePromises {
+  /** Null where no engine can make the style: then it is not offered. */
+  of(styleId: StyleId): StylePromise | null
 }
 
 /** The facts about one engine, for processes that load none. */

@@ -1,3 +1,4 @@
+import { isLook, type StyleNeed } from '#contract/styles.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import type {
@@ -10,6 +11,8 @@ import type {
   ModelRef,
   ProfiledEngine,
   Shot,
+  StylePromise,
+  StylePromises,
   TrainingOrder,
 } from './engine-port.ts'
 import type { VendorJob, VendorJobs } from './jobs-port.ts'
@@ -24,10 +27,33 @@ export function maySend({ where }: EngineProfile, regions: EngineRegions): boole
 }
 
 /** What holds whichever of the engines does the work: the fewest headshots, and the retouching that each of them can do. */
-export function routedPromise(outlooks: readonly EngineOutlook[]): EnginePromise {
+function leastOf(outlooks: readonly EngineOutlook[]): EnginePromise {
   return {
     headshotsFrom: (goodSelfies) => Math.min(...outlooks.map((one) => one.headshotsFrom(goodSelfies))),
     cares: (outlooks[0]?.cares ?? []).filter((care) => outlooks.every(({ cares }) => cares.includes(care))),
+  }
+}
+
+/**
+ * What of each style the engines promise: looks are made by those that generate. Where an engine that finishes photographs is
+ * preferred, the other styles are always finished; else any engine may make them, the studio at the last.
+ * @param outlooks those that may have new orders, the preferred first
+ */
+export function createStylePromises(outlooks: readonly EngineOutlook[]): StylePromises {
+  const isMixed = outlooks.some(({ profile }) => profile.can.generates !== outlooks[0]?.profile.can.generates)
+  const prefersPhotographs = outlooks[0]?.profile.can.generates === false
+  return {
+    of(styleId) {
+      const needs =
+        isLook(styleId) || (!isMixed && !prefersPhotographs)
+          ? 'generates'
+          : prefersPhotographs
+            ? 'finishes'
+            : null
+      const makers = outlooks.filter(({ profile }) => meets(profile.can, needs))
+      if (makers.length === 0) return null
+      return { needs, engines: makers.map(({ profile }) => profile.name), ...leastOf(makers) }
+    },
   }
 }
 
@@ -99,12 +125,13 @@ export function createRoutedEngine(deps: {
   }
 
   /** Where an earlier attempt went and still is; else in which order the engines are tried: who failed it comes last. */
-  const candidatesFor = async ({ id, agreedTo }: TrainingOrder) => {
+  const candidatesFor = async ({ id, needs, agreedTo }: TrainingOrder) => {
     const row = await jobs.find(id)
     const before = named(row?.engine)
     if (row && before && !hasEndedInVain(row)) return { chosen: [before], isNew: false }
     const allowed = mayTake.filter(
-      ({ profile: { name, where } }) => where.subProcessor === null || agreedTo.includes(name),
+      ({ profile: { name, can, where } }) =>
+        meets(can, needs) && (where.subProcessor === null || agreedTo.includes(name)),
     )
     const isLast = (engine: ProfiledEngine) => engine === before && row?.state !== 'refused'
     return { chosen: allowed.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b))), isNew: true }
@@ -134,12 +161,12 @@ export function createRoutedEngine(deps: {
   }
 
   return {
-    ...routedPromise(mayTake),
+    ...leastOf(mayTake),
     parallelism: Math.max(...engines.map(({ parallelism }) => parallelism)),
 
     async submitTraining(order, call) {
       const { chosen, isNew } = await candidatesFor(order)
-      const reason = chosen.length === 0 ? 'the consent names no engine of ENGINES' : 'no engine is well'
+      const reason = chosen.length === 0 ? 'no engine of ENGINES may have the order' : 'no engine is well'
       let failure = new UnavailableError('engine', { reason })
       for (const engine of chosen) {
         if (isNew && !breakers.get(engine)?.admits()) continue
@@ -202,6 +229,10 @@ export function createRoutedEngine(deps: {
       else await requireMaker(model).deleteModel(model)
     },
   }
+}
+
+function meets({ generates }: EngineProfile['can'], needs: StyleNeed | null): boolean {
+  return needs === null || (needs === 'generates') === generates
 }
 
 function isAway(error: unknown): error is UnavailableError {

@@ -1,6 +1,6 @@
 import type { GateReason } from '#contract/bundles.ts'
 import type { RejectReason, SelfieCoach, SelfieWarning } from '#contract/selfies.ts'
-import type { StyleId } from '#contract/styles.ts'
+import type { StudioStyleId, StyleId } from '#contract/styles.ts'
 
 /** The result of reading one selfie by itself. */
 export interface ReadSelfie {
@@ -62,7 +62,7 @@ export interface EyeCall {
  * Called once, when judging a selfie takes seconds more and it has no fault so far: a coarser preview of it can be
  * drawn meanwhile. The reading waits for this callback, and fails if it fails.
  */
-export type OnSound = (draw: (styleId: StyleId) => Promise<RenderedPreview>) => Promise<void>
+export type OnSound = (draw: (styleId: StudioStyleId) => Promise<RenderedPreview>) => Promise<void>
 
 /**
  * Analyses pictures of any source: reads and judges selfies, coaches, draws previews, and judges finished headshots.
@@ -79,12 +79,12 @@ export interface Eye {
    * A first impression in seconds: no training, no gate.
    * @throws NoFaceError
    */
-  preview(selfie: Uint8Array, styleId: StyleId, call: EyeCall): Promise<RenderedPreview>
+  preview(selfie: Uint8Array, styleId: StudioStyleId, call: EyeCall): Promise<RenderedPreview>
   /**
    * Like `preview`, 320 px wide, in each of the styles and in their order: less urgent than a preview.
    * @throws NoFaceError
    */
-  samples(selfie: Uint8Array, styleIds: readonly StyleId[], call: EyeCall): Promise<RenderedPreview[]>
+  samples(selfie: Uint8Array, styleIds: readonly StudioStyleId[], call: EyeCall): Promise<RenderedPreview[]>
   /**
    * Judges a finished picture of any engine against the accepted selfies of its person.
    * @param image any file a browser shows; one that cannot be read counts as without a face

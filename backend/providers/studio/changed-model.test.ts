@@ -39,6 +39,7 @@ test('a model file that was replaced by another is not rendered from, and the mo
     selfies: [],
     modelFolder: 'models',
     preparedFolder: 'prepared',
+    needs: null,
     agreedTo: [],
   }
   await engine.submitTraining(order, { signal })

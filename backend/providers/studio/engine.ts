@@ -1,3 +1,4 @@
+import { StudioStyleId } from '#contract/styles.ts'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { z } from 'zod'
@@ -92,7 +93,10 @@ export function createStudioEngine(deps: {
 
     async plan(model, styleId, count, choices) {
       const bytes = await models.open(fileOf(model))
-      return chosenShots(await studio.plan(bytes, styleId, EVERY_SHOT), choices).slice(0, count)
+      return chosenShots(await studio.plan(bytes, StudioStyleId.parse(styleId), EVERY_SHOT), choices).slice(
+        0,
+        count,
+      )
     },
 
     chosen: (shots, choices) =>
@@ -106,7 +110,8 @@ export function createStudioEngine(deps: {
     submitRender({ id, model, styleId, shot, cares }) {
       renders.submit(id, async (signal) => {
         const bytes = await models.open(fileOf(model))
-        const made = await studio.render(bytes, styleId, StoredShot.parse(shot), signal, careOf(cares))
+        const style = StudioStyleId.parse(styleId)
+        const made = await studio.render(bytes, style, StoredShot.parse(shot), signal, careOf(cares))
         const { jpeg, width, height, sha256 } = made
         const thumbnail = await sharp(jpeg).resize({ width: HEADSHOT_THUMBNAIL_PX }).webp().toBuffer()
         const sourceKey = made.selfieId

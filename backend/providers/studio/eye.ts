@@ -1,6 +1,6 @@
 import { BRAND } from '#contract/brand.ts'
 import { SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
-import type { StyleId } from '#contract/styles.ts'
+import { isLook, type StudioStyleId } from '#contract/styles.ts'
 import { NoFaceError, type Eye, type RenderedPreview } from '#backend/providers/eye/eye-port.ts'
 import { fingerprintDistance } from '#studio/gate/fingerprint.ts'
 import { coachSelfies } from '#studio/intake/coach.ts'
@@ -56,14 +56,17 @@ export function createStudioEye(studio: Studio): Eye {
       const faces = readings.map(decodeReading).flatMap(({ face, skin }) => {
         return face && skin ? [{ ...face, skin }] : []
       })
-      return verdictOf(await studio.judge(image, faces, styleId, signal))
+      return verdictOf(await studio.judge(image, faces, isLook(styleId) ? IN_COLOUR : styleId, signal))
     },
 
     distanceOf: fingerprintDistance,
   }
 }
 
-const orderOf = (styleId: StyleId) => ({ styleId, text: BRAND })
+/** Looks are in colour, which is all that judging asks of a style. */
+const IN_COLOUR: StudioStyleId = 'studio-grey'
+
+const orderOf = (styleId: StudioStyleId) => ({ styleId, text: BRAND })
 
 function previewOf(drawn: Preview | null): RenderedPreview {
   if (!drawn) throw new NoFaceError('the selfie shows no face')

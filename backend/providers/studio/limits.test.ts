@@ -3,7 +3,7 @@ import { expect } from 'expect'
 import { GateReason } from '#contract/bundles.ts'
 import { RejectReason, SelfieWarning } from '#contract/selfies.ts'
 import { SELFIE_MAX_PIXELS, SELFIE_MAX_SIZE_BYTES } from '#contract/limits.ts'
-import { StyleId } from '#contract/styles.ts'
+import { StudioStyleId } from '#contract/styles.ts'
 import { GATE_REASONS } from '#studio/gate/rules.ts'
 import { REJECT_REASONS, WARNINGS } from '#studio/intake/reasons.ts'
 import { LIMITS } from '#studio/intake/thresholds.ts'
@@ -26,5 +26,5 @@ test('every reason of the gate has its sentence in the product', () => {
 })
 
 test('studio and product have the same styles', () => {
-  expect([...STYLE_IDS].sort()).toEqual([...StyleId.options].sort())
+  expect([...STYLE_IDS].sort()).toEqual([...StudioStyleId.options].sort())
 })

@@ -33,6 +33,7 @@ import { createHandoffs } from '#backend/features/phone-upload/phone-upload-serv
 import { createHeadshotFiles } from '#backend/features/finishing/finishing-service.ts'
 import { createFinishingWork } from '#backend/features/finishing/finishing-jobs.ts'
 import { processingOf } from '#backend/features/processing/processing.ts'
+import { createStylePromises } from '#backend/providers/engine/routed-engine.ts'
 import { studioOutlook } from '#backend/providers/studio/outlook.ts'
 import { createFiles } from '#backend/features/files/files-service.ts'
 import { createImageSharing } from '#backend/features/image-sharing/image-sharing-service.ts'
@@ -137,6 +138,13 @@ async function openServices(
     eye,
     gateways: { free: gateway, credits: gateway, stripe: gateway },
     processing: processingOf([studioOutlook.profile], { kind: 'files' }),
+    promises: {
+      of(styleId: StyleId) {
+        const { headshotsFrom, cares } = engine
+        const outlooks = behaviour.outlooks.map((outlook) => ({ ...outlook, headshotsFrom, cares }))
+        return createStylePromises(outlooks).of(styleId)
+      },
+    },
   }
   const trainings = createTrainings(deps)
   const identity = createIdentity(behaviour)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Care, type Cares } from '#contract/cares.ts'
 import type { HeadshotFormat } from '#contract/headshot-files.ts'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
+import type { LookChoices } from '#contract/looks.ts'
 import type { StyleId } from '#contract/styles.ts'
 import type { RejectReason } from '#contract/selfies.ts'
 import type { Identity, IdentityUser } from '#backend/providers/identity/identity-port.ts'
@@ -9,6 +10,7 @@ import type { OutgoingMail } from '#backend/providers/mail/mail-port.ts'
 import type { AnalyticsEvent, Occurrence } from '#backend/providers/analytics/analytics-port.ts'
 import type {
   Engine,
+  EngineOutlook,
   ModelRef,
   RenderedPicture,
   SelfieChoices,
@@ -26,6 +28,7 @@ import type {
 import type { Signer } from '#backend/providers/signer/signer-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { createJobTable } from '#backend/providers/studio/job-table.ts'
+import { studioOutlook } from '#backend/providers/studio/outlook.ts'
 
 /** A model of a training; one called outdated the engine no longer reads. */
 export const modelOf = ({ modelFolder }: Pick<TrainingOrder, 'modelFolder'>, name = 'current') => ({
@@ -57,6 +60,10 @@ export function createBehaviour() {
     rendered: [] as number[],
     /** The cares requested of each. */
     cares: [] as Cares[],
+    /** What was chosen of a look, of each. */
+    looks: [] as LookChoices[],
+    /** The engines of the settings, whose promises customers are given. */
+    outlooks: [studioOutlook] as EngineOutlook[],
     /** Whether a shot is planned by the owner's choices. */
     plans: (_shot: number, _choices: SelfieChoices): boolean => true,
     /** Shots of one framing look alike. */
@@ -214,11 +221,12 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
       ),
     framingOf: (shot) => behaviour.framingOf(numberOf(shot)),
     chosen: (shots, choices) => shots.filter((shot) => behaviour.plans(numberOf(shot), choices)),
-    submitRender({ id, shot: planned, cares }) {
+    submitRender({ id, shot: planned, cares, look }) {
       const shot = numberOf(planned)
       renders.submit(id, async () => {
         behaviour.rendered.push(shot)
         behaviour.cares.push(cares)
+        behaviour.looks.push(look)
         await behaviour.render(shot)
         const image = new Uint8Array([shot, behaviour.rendered.length])
         const sha256 = createHash('sha256').update(image).digest('hex')

@@ -22,6 +22,7 @@ import {
 } from '#contract/bundles.ts'
 import type { Cares } from '#contract/cares.ts'
 import type { MeasuredFraming } from '#contract/headshot-files.ts'
+import type { LookChoices } from '#contract/looks.ts'
 import { StyleId } from '#contract/styles.ts'
 import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
 import { persons } from './persons.ts'
@@ -41,6 +42,8 @@ export const bundles = pgTable(
     totalCount: integer('total_count').notNull(),
     /** The cares of its further headshots. */
     cares: jsonb('cares').$type<Cares>().notNull().default({}),
+    /** What its owner chose of a look. */
+    look: jsonb('look').$type<LookChoices>().notNull().default({}),
     /**
      * Set on a repair: the bundle that it renders again from better selfies. A repair is free and never shown. When
      * it is `ready`, its headshots have moved to that bundle.

@@ -18,6 +18,7 @@ import type { Cares } from '#contract/cares.ts'
 import { Currency } from '#contract/money.ts'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { DEFAULT_LOCALE, Locale } from '#contract/locales.ts'
+import type { LookChoices } from '#contract/looks.ts'
 import {
   OPEN_PAYMENT_STATES,
   CheckoutForm,
@@ -67,6 +68,8 @@ export const payments = pgTable(
     missingCount: integer('missing_count').notNull().default(0),
     /** The cares for the bundle; empty once the person is deleted. */
     cares: jsonb('cares').$type<Cares>().notNull().default({}),
+    /** What was chosen of a look; empty once the person is deleted. */
+    look: jsonb('look').$type<LookChoices>().notNull().default({}),
     /** The purchased bundle; set with `fulfilledAt`. */
     bundleId: uuid('bundle_id').references(() => bundles.id, { onDelete: 'set null' }),
     state: oneOf('state', PaymentState).notNull(),

@@ -1,4 +1,5 @@
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { StyleNeed } from '#contract/styles.ts'
 import { OPEN_TRAINING_STATES, TrainingFailure, TrainingStage, TrainingState } from '#contract/training.ts'
 import { createdAt, instant, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
 import { persons } from './persons.ts'
@@ -17,6 +18,11 @@ export const trainings = pgTable(
     failure: oneOf('failure', TrainingFailure),
     /** The engine's running job; stored before it is waited on. */
     engineJobId: text('engine_job_id'),
+    /**
+     * What its engine had to be able to do, for the style that it was begun for; null where any engine may have it, of those
+     * that have not begun, and of before this was recorded.
+     */
+    needs: oneOf('needs', StyleNeed),
     /** The selfies it trains on; null for trainings from before this was recorded. */
     selfieIds: uuid('selfie_ids').array(),
     /** The model, as a file in storage or as a version at the vendor's: one of them, set with `succeeded`. */

@@ -135,7 +135,7 @@ export function createBflEngine(
     madeModel: isOwnModel,
     readsModel: (model) => Promise.resolve(isOwnModel(model)),
 
-    async submitRender({ id, model, styleId, shot }, call) {
+    async submitRender({ id, model, styleId, look, shot }, call) {
       if (model.kind !== 'file') throw new Error('a version is no model of Black Forest Labs')
       await orders.submit(
         {
@@ -144,7 +144,7 @@ export function createBflEngine(
             const wanted = GeneratedShot.parse(shot)
             const { length } = await referencesOf(model.key)
             return {
-              prompt: promptFor(SUBJECT, styleId, wanted),
+              prompt: promptFor(SUBJECT, { styleId, look }, wanted),
               seed: String(seedOf(`${id}/${attempt}/${wanted.seed}`)),
               references: String(length),
               take: String(wanted.take),

@@ -220,7 +220,7 @@ export function createCogEngine(
       return file !== undefined
     },
 
-    submitRender: ({ id, model, styleId, shot }, call) =>
+    submitRender: ({ id, model, styleId, look, shot }, call) =>
       orders.submit(
         order(
           { id, kind: 'render' },
@@ -228,7 +228,7 @@ export function createCogEngine(
             if (model.kind !== 'file') throw new Error('a version is no model of a container')
             const { take, seed } = GeneratedShot.parse(shot)
             const weights = await storage.signUrl(model.key, { mediaType: MEDIA_TYPES.weights })
-            const prompt = promptFor(TRAINED_WORD, styleId, { take, seed })
+            const prompt = promptFor(TRAINED_WORD, { styleId, look }, { take, seed })
             return {
               input: { task: 'render', weights, prompt, ...PICTURE_SIZE_PX, seed },
               // No row names a picture that is still raw: what sweeps files takes it after a day.

@@ -218,7 +218,7 @@ export function createFalEngine(
     madeModel: isOwnModel,
     readsModel: (model) => Promise.resolve(isOwnModel(model)),
 
-    submitRender: ({ id, model, styleId, shot }, call) =>
+    submitRender: ({ id, model, styleId, look, shot }, call) =>
       orders.submit(
         {
           ...{ id, kind: 'render' },
@@ -227,7 +227,7 @@ export function createFalEngine(
             const wanted = GeneratedShot.parse(shot)
             return Promise.resolve({
               ...{ app: settings.serving, model: model.key, take: String(wanted.take) },
-              prompt: promptFor(TRAINED_WORD, styleId, wanted),
+              prompt: promptFor(TRAINED_WORD, { styleId, look }, wanted),
               seed: String(seedOf(`${id}/${attempt}/${wanted.seed}`)),
             })
           },

@@ -191,7 +191,7 @@ export function createReplicateEngine(
       return parts?.owner === owner && client.hasVersion(parts, signal)
     },
 
-    submitRender: ({ id, model, styleId, shot }, call) =>
+    submitRender: ({ id, model, styleId, look, shot }, call) =>
       orders.submit(
         {
           ...{ id, kind: 'render' },
@@ -200,7 +200,7 @@ export function createReplicateEngine(
             const wanted = GeneratedShot.parse(shot)
             return Promise.resolve({
               version: model.version,
-              prompt: promptFor(TRAINED_WORD, styleId, wanted),
+              prompt: promptFor(TRAINED_WORD, { styleId, look }, wanted),
               // Of this attempt alone: the list shows by it which job is ours.
               seed: String(seedOf(`${id}/${attempt}/${wanted.seed}`)),
               take: String(wanted.take),
