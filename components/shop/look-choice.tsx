@@ -22,7 +22,7 @@ export function LookChoice({ look, onChange, className }: Props) {
   return (
     <fieldset className={className}>
       <legend className="mb-3 font-semibold">{t('title')}</legend>
-      <div className="grid gap-3 sm:grid-cols-3">
+      <div className="grid gap-3 sm:grid-cols-2">
         {CHOICES.map((choice) => (
           <div key={choice} className="min-w-0">
             <label htmlFor={`${id}-${choice}`} className="mb-1 block text-sm text-ink-soft">

@@ -59,6 +59,16 @@ function show(offers: BundleOffer[], acceptedCount = 4, areSamplesComing = false
   )
 }
 
+beforeAll(() => {
+  // jsdom has the element but not its modal methods.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+})
+
 test('the first bundle costs the same in every style, which is said once', () => {
   show(offersOf(true))
   expect(screen.getAllByRole('button', { name: /^Choose / })).toHaveLength(StudioStyleId.options.length)
@@ -115,16 +125,6 @@ test('a valid code shows in the prices, until it is removed', async () => {
 })
 
 describe('the due amount', () => {
-  beforeAll(() => {
-    // jsdom has the element but not its modal methods.
-    HTMLDialogElement.prototype.showModal = function () {
-      this.open = true
-    }
-    HTMLDialogElement.prototype.close = function () {
-      this.open = false
-    }
-  })
-
   const priced = (amountMinor: number, regularAmountMinor = amountMinor) =>
     offersOf(true).map((offer) => ({
       ...offer,

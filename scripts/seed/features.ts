@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { StyleId } from '#contract/styles.ts'
+import { StudioStyleId } from '#contract/styles.ts'
 
 /** All styles, for a statement. */
-export const STYLE_ARRAY = `array[${StyleId.options.map((style) => `'${style}'`).join()}]`
+export const STYLE_ARRAY = `array[${StudioStyleId.options.map((style) => `'${style}'`).join()}]`
 
 /**
  * The rows around the headshots of a batch: payments, shares, feedback, derived files and mails. In the order of

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
-import { StyleId } from '#contract/styles.ts'
+import { StudioStyleId } from '#contract/styles.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import { FEATURES, STYLE_ARRAY } from './features.ts'
 
@@ -80,7 +80,7 @@ function batch(first: number, last: number): SQL[] {
         when n % ${TEAM.every} = 1 then ${TEAM.persons} when n % 10 = 0 then 3 when n % 5 = 0 then 2 else 1 end) p`,
     `create temp table batch_bundles on commit drop as
       select pg_temp.id_of('bundle:' || id || ':' || b) as id, id as person_id, uid, n, b,
-        (${STYLE_ARRAY})[1 + (n + b) % ${StyleId.options.length}] as style_id, at + b * interval '1 day' as at
+        (${STYLE_ARRAY})[1 + (n + b) % ${StudioStyleId.options.length}] as style_id, at + b * interval '1 day' as at
       from batch_persons cross join lateral generate_series(1, bundle_count) b`,
     `create temp table batch_headshots on commit drop as
       select ${tokenOf(`'headshot:' || id || ':' || shot`)} as key, id as bundle_id, person_id, uid, n, shot,

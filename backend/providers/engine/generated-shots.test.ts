@@ -1,7 +1,7 @@
 import { expect } from 'expect'
 import { test } from 'node:test'
 import type { LookChoices } from '#contract/looks.ts'
-import { LookId, StyleId } from '#contract/styles.ts'
+import { StyleId, type LookId } from '#contract/styles.ts'
 import { testEach } from '#tests/support/each.ts'
 import { promptFor } from './generated-shots.ts'
 

@@ -11,7 +11,6 @@ import type {
   ModelRef,
   ProfiledEngine,
   Shot,
-  StylePromise,
   StylePromises,
   TrainingOrder,
 } from './engine-port.ts'

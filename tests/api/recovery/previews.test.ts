@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
-import { StyleId } from '#contract/styles.ts'
+import { StudioStyleId } from '#contract/styles.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { NoFaceError } from '#backend/providers/eye/eye-port.ts'
 import { FILE_BYTES, jpegFile, createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
@@ -214,8 +214,8 @@ describe('samples of the styles', () => {
     await make()
     await makeSamples()
     const { urls, areSamplesComing } = await shown()
-    expect([new Set(urls).size, areSamplesComing]).toEqual([StyleId.options.length, false])
-    expect(await files()).toHaveLength(StyleId.options.length)
+    expect([new Set(urls).size, areSamplesComing]).toEqual([StudioStyleId.options.length, false])
+    expect(await files()).toHaveLength(StudioStyleId.options.length)
     const rows = await world.database.queries.select().from(styleSamples).where(eq(styleSamples.personId, id))
     for (const { imageKey, sha256, styleId } of rows) {
       const bytes = Buffer.from((await world.storage.get(imageKey)) ?? '')
@@ -229,7 +229,7 @@ describe('samples of the styles', () => {
     await addOne()
     await make()
     await makeSamples()
-    expect((await shown()).urls).toHaveLength(StyleId.options.length)
+    expect((await shown()).urls).toHaveLength(StudioStyleId.options.length)
   })
 
   test('the former ones are shown until those of a better selfie are there; a repeat changes nothing', async () => {
@@ -245,7 +245,7 @@ describe('samples of the styles', () => {
     await makeSamples()
     const after = await shown()
     expect(after.urls.filter((url) => before.urls.includes(url))).toEqual([])
-    expect(await files()).toHaveLength(StyleId.options.length)
+    expect(await files()).toHaveLength(StudioStyleId.options.length)
   })
 
   test('an outdated run leaves no file', async () => {

@@ -7,7 +7,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { ErrorBody, type ErrorCode } from '#contract/errors.ts'
 import type { Currency } from '#contract/money.ts'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
-import { StyleId } from '#contract/styles.ts'
+import { StudioStyleId, type StyleId } from '#contract/styles.ts'
 import { multipart } from '#tests/api/support/backend.ts'
 import { idToken } from '#tests/api/support/identity.ts'
 import { jpegFile } from '#tests/api/support/recovery.ts'
@@ -360,7 +360,7 @@ export function createCustomer(deps: {
     async buy(kinds: readonly Kind[], currency: Currency, onOrder: (order: Order) => void): Promise<void> {
       const personId = await createPerson()
       for (const [index, kind] of kinds.entries()) {
-        const styleId = StyleId.options[index]
+        const styleId = StudioStyleId.options[index]
         if (styleId === undefined) throw new Error('more orders than styles')
         if (kind === 'pays with credits') {
           const paymentId = await payWithCredits(personId, styleId)
