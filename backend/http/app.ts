@@ -67,6 +67,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     exposeHeadRoutes: false,
+    // A call that comes on an open connection while the process stops is answered as any other.
+    return503OnClosing: false,
     genReqId: requestIdOf,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => {
@@ -85,6 +87,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     return request.is404 ? answerUnknown(table, request, reply) : undefined
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
+    // No further call is to come on a connection that ends with the process.
+    if (deps.health.isStopping()) reply.header('connection', 'close')
     readAway(request, reply)
     done()
   })

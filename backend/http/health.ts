@@ -13,11 +13,12 @@ export interface Health {
   missing(): Promise<string[]>
   /** From now on the process is not ready. */
   stop(): void
+  isStopping(): boolean
 }
 
 /** Whether this process can do its work now. */
 export function createHealth({ checks, timeoutMs = CHECK_TIMEOUT_MS }: HealthDeps): Health {
-  let isStopping = false
+  let stops = false
   const isThere = async (check: () => Promise<unknown>): Promise<boolean> => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<false>((resolve) => {
@@ -33,13 +34,14 @@ export function createHealth({ checks, timeoutMs = CHECK_TIMEOUT_MS }: HealthDep
   }
   return {
     async missing() {
-      if (isStopping) return ['stopping']
+      if (stops) return ['stopping']
       const names = Object.keys(checks)
       const there = await Promise.all(Object.values(checks).map(isThere))
       return names.filter((_name, index) => there[index] === false)
     },
     stop() {
-      isStopping = true
+      stops = true
     },
+    isStopping: () => stops,
   }
 }

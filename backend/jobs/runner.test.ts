@@ -1,5 +1,6 @@
 import { test } from 'node:test'
 import { expect } from 'expect'
+import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import type { Delivery, Queue } from '#backend/providers/queue/queue-port.ts'
 import { JOB_NAMES, WORK_ROLES, jobs, type WorkRole } from './catalogue.ts'
 import type { JobHandlers } from './handlers.ts'
@@ -130,6 +131,23 @@ test('a job of a paused queue is put back, and runs no attempt', async () => {
   await runner.start()
   await deliver('send-mail', { mailId: '7d0e8e0e-2f6a-4f57-9f27-0f2c54f1e6a1' })
   expect({ mailed, postponed }).toEqual({ mailed: [], postponed: ['a'] })
+})
+
+test('a job that meets a service which is away is put back without an attempt, where its row has a deadline', async () => {
+  const givenUp: string[] = []
+  const away = (name: string) => ({
+    run: () => Promise.reject(new UnavailableError('storage')),
+    giveUp: () => Promise.resolve(void givenUp.push(name)),
+  })
+  const handlers = { 'train-person': away('train-person'), 'send-mail': away('send-mail') }
+  const { runner, deliver, postponed } = openRunner({}, handlers)
+  await runner.start()
+  await deliver('train-person', { trainingId: '7d0e8e0e-2f6a-4f57-9f27-0f2c54f1e6a1' })
+  expect({ givenUp, postponed }).toEqual({ givenUp: [], postponed: ['a'] })
+  await expect(deliver('send-mail', { mailId: '7d0e8e0e-2f6a-4f57-9f27-0f2c54f1e6a1' })).rejects.toThrow(
+    'storage is unavailable',
+  )
+  expect({ givenUp, postponed }).toEqual({ givenUp: ['send-mail'], postponed: ['a'] })
 })
 
 test('each job is run by the processes of its role, and every job by some', async () => {

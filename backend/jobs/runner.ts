@@ -1,4 +1,6 @@
 import type { EndedJob, Metrics } from '#backend/providers/metrics/metrics-port.ts'
+import { isDatabaseUnavailable } from '#backend/providers/database/database-port.ts'
+import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import type { Delivery, Queue, QueueDefinition } from '#backend/providers/queue/queue-port.ts'
 import {
   JOB_NAMES,
@@ -13,6 +15,13 @@ import type { JobHandler, JobHandlers, JobLog } from './handlers.ts'
 const STOP_GRACE_MS = 8_000
 /** How often a job of a paused queue is looked at again. */
 const PAUSED_SECONDS = 15
+/** How soon a job is tried again that met a service which is away. */
+const AWAY_SECONDS = 5
+/**
+ * Their jobs try a few times within seconds, for what a customer waits for. Rows have deadlines of their own: until then an attempt
+ * that met a service which is away counts for nothing. Jobs of other roles try for hours, or end with a person who looks.
+ */
+const WAITING_ROLES: ReadonlySet<WorkRole> = new Set(['checks', 'studio'])
 const EVERY_MINUTE = '* * * * *'
 
 const queueOf = (name: string, definition: JobDefinition): QueueDefinition => ({
@@ -89,6 +98,12 @@ export function createRunner(deps: {
       ended('done')
       log.info({ ...about, ms: Date.now() - startedAt }, 'job done')
     } catch (error) {
+      if (!shutdown.signal.aborted && WAITING_ROLES.has(definition.role) && isAway(error)) {
+        ended('given_back')
+        metrics.failed(error)
+        log.error({ ...about, ms: Date.now() - startedAt, err: error }, 'job postponed: a service is away')
+        return queue.postpone({ id: delivery.id, name }, AWAY_SECONDS)
+      }
       ended(shutdown.signal.aborted ? 'given_back' : 'failed')
       // A job interrupted by a shutdown continues in the next process, and is not logged as failed.
       if (!shutdown.signal.aborted) {
@@ -120,6 +135,8 @@ export function createRunner(deps: {
     },
   }
 }
+
+const isAway = (error: unknown): boolean => error instanceof UnavailableError || isDatabaseUnavailable(error)
 
 function asObject(payload: unknown): object {
   return typeof payload === 'object' && payload !== null ? payload : {}

@@ -51,7 +51,7 @@ export async function measureApi(): Promise<Measurement[]> {
     ]
   } finally {
     await identity.close()
-    server.stop()
+    await server.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }

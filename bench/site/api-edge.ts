@@ -50,7 +50,7 @@ export async function measureApiEdge(): Promise<Measurement[]> {
     }
   } finally {
     await identity.close()
-    server.stop()
+    await server.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }

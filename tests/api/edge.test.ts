@@ -270,6 +270,29 @@ else {
     }
   })
 
+  test('the site asks whichever API answers, and what it says of the client arrives', async () => {
+    const two = await startEdge(site.url, { apiUrl: ['http://127.0.0.1:9', api.url] })
+    try {
+      const headers = { [CLIENT_ADDRESS_HEADER]: '203.0.113.9', [GATEWAY_SECRET_HEADER]: 'of-the-site' }
+      for (let call = 0; call < 4; call++) {
+        const body = Buffer.alloc(2 * JSON_MAX_BYTES)
+        const answer = await ask(two.innerUrl, '/persons/upload_images?personid=a%2Fb', {
+          method: 'POST',
+          headers: { ...headers, 'content-length': String(body.length) },
+          body,
+        })
+        expect(answer.status).toBe(200)
+      }
+      expect(api.asked).toHaveLength(4)
+      for (const asked of api.asked) {
+        expect(asked).toMatchObject({ url: '/persons/upload_images?personid=a%2Fb', headers })
+        expect(asked.sizeBytes).toBe(2 * JSON_MAX_BYTES)
+      }
+    } finally {
+      await two.stop()
+    }
+  })
+
   test('the site hears who asks from the edge alone', async () => {
     await ask(edge.url, '/api/session', {
       headers: {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { request, type ClientRequest, type IncomingMessage } from 'node:http'
-import { json } from 'node:stream/consumers'
+import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { json, text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { expect } from 'expect'
 import { CONSENT_VERSION } from '#contract/consent.ts'
@@ -64,6 +65,8 @@ async function beginUpload(): Promise<{
   const query = `gender=female&name=Mara&consent_version=${CONSENT_VERSION}`
   const sending = request(`${address}/persons/create_and_upload/?${query}`, {
     method: 'POST',
+    // As the edge does, which keeps its connections.
+    agent: new Agent({ keepAlive: true }),
     headers: { ...headers, 'content-length': payload.length, authorization: idToken('uploader') },
   })
   const answer = once(sending, 'response').then(([response]) => response as IncomingMessage)
@@ -74,14 +77,24 @@ async function beginUpload(): Promise<{
   return { sending, rest: payload.subarray(half), answer }
 }
 
-test('on a stop a running upload finishes; the process stays live until the end, but not ready', async () => {
+test('on a stop a running upload finishes, and a call that comes on an open connection is answered; the process stays live until the end, but not ready', async () => {
   const { sending, rest, answer } = await beginUpload()
+  const { port } = backend.app.server.address() as AddressInfo
+  const connected = once(backend.app.server, 'connection')
+  const opened = connect(port, '127.0.0.1')
+  await connected
   const stopped = backend.stop()
   const ready = await ask('/health/ready')
   expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'unavailable', missing: ['stopping'] }])
   expect((await ask('/health/live')).statusCode).toBe(200)
+  opened.write('GET /persons/get_all HTTP/1.1\r\nhost: api\r\n\r\n')
+  const late = await text(opened)
   sending.end(rest)
   const response = await answer
+  expect(late).toMatch(/^HTTP\/1\.1 401 /)
+  expect(late).toMatch(/"code":"token_missing"/)
+  // Nothing more is asked on this connection: it ends with the process.
+  expect(response.headers.connection).toBe('close')
   const body = await json(response)
   expect([response.statusCode, body]).toEqual([200, expect.anything()])
   expect(endpoints.createPersonAndUpload.response.parse(body).person.name).toBe('Mara')

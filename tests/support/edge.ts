@@ -21,6 +21,8 @@ export function findNginx(): string | undefined {
 
 export interface Edge {
   url: string
+  /** Where the site reaches the API, whichever of its processes answers. */
+  innerUrl: string
   /** Everything that nginx wrote: its logs, standard output and standard error. */
   logged(): Promise<string>
   /** The process that answers. */
@@ -29,21 +31,24 @@ export interface Edge {
 }
 
 interface Options {
-  /** Where the API is; by default no process answers there. */
-  apiUrl?: string
+  /** Where the API is, or each of its processes; by default no process answers there. */
+  apiUrl?: string | readonly string[]
   gatewaySecret?: string
   /** Lines of the level `http` besides. */
   more?: string
 }
 
 /** nginx with the configuration of `deploy/nginx/` before site and API, its copies and logs in a throwaway folder. */
-export async function startEdge(siteUrl: string, options: Options = {}): Promise<Edge> {
+export async function startEdge(siteUrl: string | readonly string[], options: Options = {}): Promise<Edge> {
   const nginx = findNginx()
   if (nginx === undefined) throw new Error('nginx is not installed')
   const folder = await mkdtemp(join(tmpdir(), 'edge-'))
-  const port = await freePort()
+  const [port, innerPort] = [await freePort(), await freePort()]
   await cp(join(root, 'deploy/nginx'), folder, { recursive: true })
-  await writeFile(join(folder, 'site.conf'), await installed(folder, port, siteUrl, options))
+  await writeFile(
+    join(folder, 'site.conf'),
+    await installed(folder, { port, innerPort, siteUrl, ...options }),
+  )
   await writeFile(join(folder, 'nginx.conf'), frame(folder, options.more ?? ''))
   for (const name of ['tmp', LOGS]) await mkdir(join(folder, name))
   const child = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {
@@ -63,6 +68,7 @@ export async function startEdge(siteUrl: string, options: Options = {}): Promise
   await eventually(answers, (isThere) => isThere, START_TIMEOUT_MS)
   return {
     url,
+    innerUrl: `http://127.0.0.1:${innerPort}`,
     pid: workerOf(child.pid ?? 0),
     async logged() {
       const files = await readdir(join(folder, LOGS))
@@ -80,25 +86,36 @@ export async function startEdge(siteUrl: string, options: Options = {}): Promise
 /** The shipped configuration with an operator's changes: its address, those of site and API, its folders. */
 async function installed(
   folder: string,
-  port: number,
-  siteUrl: string,
-  { apiUrl = AWAY, gatewaySecret = 'a-secret-of-a-test-with-32-or-more-letters' }: Options,
+  {
+    port,
+    innerPort,
+    siteUrl,
+    apiUrl = AWAY,
+    gatewaySecret = 'a-secret-of-a-test-with-32-or-more-letters',
+  }: Omit<Options, 'more'> & { port: number; innerPort: number; siteUrl: string | readonly string[] },
 ): Promise<string> {
   const shipped = await readFile(join(folder, 'site.conf'), 'utf8')
   const choices: [string, string][] = [
     ['/var/cache/nginx/site', join(folder, 'cache')],
-    ['server 127.0.0.1:3000;', `server ${new URL(siteUrl).host.replace('localhost', '127.0.0.1')};`],
-    ['server 127.0.0.1:4100;', `server ${new URL(apiUrl).host};`],
+    ['server 127.0.0.1:3000;', serversOf(siteUrl)],
+    ['server 127.0.0.1:4100;', serversOf(apiUrl)],
     ["default 'replace-me';", `default '${gatewaySecret}';`],
     ['/var/log/nginx/site.log', join(folder, LOGS, 'site.log')],
     ['/var/log/nginx/site-error.log', join(folder, LOGS, 'site-error.log')],
     ['listen 80;', `listen 127.0.0.1:${port};`],
+    ['listen 127.0.0.1:4180;', `listen 127.0.0.1:${innerPort};`],
   ]
   return choices.reduce((text, [standard, chosen]) => {
     if (!text.includes(standard)) throw new Error(`site.conf says nothing of ${standard}`)
     return text.replace(standard, chosen)
   }, shipped)
 }
+
+const serversOf = (urls: string | readonly string[]): string =>
+  [urls]
+    .flat()
+    .map((url) => `server ${new URL(url).host.replace('localhost', '127.0.0.1')};`)
+    .join(' ')
 
 const frame = (folder: string, more: string) => `
 daemon off;

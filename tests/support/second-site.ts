@@ -10,12 +10,19 @@ const START_TIMEOUT_MS = 60_000
 /** An address on which no server listens. */
 const AWAY = `http://${LOCAL_HOST}:9`
 
-/** Another process of the site on the same build and the same made pages, whose backend is away. */
-export async function startSecondSite(env: Record<string, string> = {}) {
+async function anyPort(): Promise<number> {
   const [choice] = await choosePorts([
     { name: 'second site', port: 45_000 + Math.floor(Math.random() * 5_000) },
   ])
-  const port = choice?.port ?? 0
+  return choice?.port ?? 0
+}
+
+/** Another process of the site on the same build and the same made pages, whose backend is away unless `env` names one. */
+export async function startSecondSite(
+  env: Record<string, string> = {},
+  { port: wanted }: { port?: number } = {},
+) {
+  const port = wanted ?? (await anyPort())
   const child = spawn(process.execPath, [SITE_SERVER], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
@@ -47,6 +54,12 @@ export async function startSecondSite(env: Record<string, string> = {}) {
     async close() {
       child.kill('SIGKILL')
       await gone
+    },
+    /** Asks it to end, and waits until it did. @returns its exit code; null where a signal ended it */
+    async end() {
+      child.kill('SIGTERM')
+      await gone
+      return child.exitCode
     },
   }
 }

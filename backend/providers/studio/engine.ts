@@ -76,7 +76,7 @@ export function createStudioEngine(deps: {
       trainings.submit(order.id, (signal, report) => train(order, signal, report))
       return Promise.resolve()
     },
-    pollTraining: (jobId) => Promise.resolve(trainings.poll(jobId)),
+    pollTraining: (jobId) => trainings.poll(jobId),
 
     madeModel: (model) => model.kind === 'file' && MODEL_NAME.test(model.key),
     plannedShot: (shot) => StoredShot.safeParse(shot).success,
@@ -119,7 +119,7 @@ export function createStudioEngine(deps: {
       })
       return Promise.resolve()
     },
-    pollRender: (jobId) => Promise.resolve(renders.poll(jobId)),
+    pollRender: (jobId) => renders.poll(jobId),
 
     async nextChange(jobId, { signal }) {
       await Promise.all([trainings.nextChange(jobId, signal), renders.nextChange(jobId, signal)])

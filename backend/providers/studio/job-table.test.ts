@@ -1,5 +1,6 @@
 import { test } from 'node:test'
 import { expect } from 'expect'
+import { UnavailableError } from '../outage/unavailable-error.ts'
 import { createJobTable } from './job-table.ts'
 
 const failureOf = (error: unknown) =>
@@ -32,15 +33,15 @@ function open() {
 test('a job reports its progress, and a waiter is notified of every change', async () => {
   const { table, started, submit } = open()
   submit('a')
-  expect(table.poll('a')).toEqual({ state: 'queued' })
+  expect(await table.poll('a')).toEqual({ state: 'queued' })
   const progressed = table.nextChange('a', signal)
   started[0]?.report({ stage: 'measuring', fraction: 0.5 })
   await progressed
-  expect(table.poll('a')).toEqual({ state: 'running', stage: 'measuring', fraction: 0.5 })
+  expect(await table.poll('a')).toEqual({ state: 'running', stage: 'measuring', fraction: 0.5 })
   const ended = table.nextChange('a', signal)
   started[0]?.resolve('done')
   await ended
-  expect(table.poll('a')).toEqual({ state: 'succeeded', output: 'done' })
+  expect(await table.poll('a')).toEqual({ state: 'succeeded', output: 'done' })
   await table.nextChange('a', signal)
 })
 
@@ -51,15 +52,15 @@ test('a repeat returns a running or succeeded job, and restarts a failed or canc
   expect(started).toHaveLength(1)
   started[0]?.reject(new Error('broken'))
   await table.nextChange('a', signal)
-  expect(table.poll('a')).toEqual({ state: 'failed', code: 'engine_failed', message: 'Error: broken' })
+  expect(await table.poll('a')).toEqual({ state: 'failed', code: 'engine_failed', message: 'Error: broken' })
   submit('a')
   table.cancel('a')
-  expect([table.poll('a'), started[1]?.signal.aborted]).toEqual([{ state: 'canceled' }, true])
+  expect([await table.poll('a'), started[1]?.signal.aborted]).toEqual([{ state: 'canceled' }, true])
   submit('a')
   started[2]?.resolve('done')
   await table.nextChange('a', signal)
   submit('a')
-  expect([table.poll('a').state, started.length]).toEqual(['succeeded', 3])
+  expect([(await table.poll('a')).state, started.length]).toEqual(['succeeded', 3])
 })
 
 test('a canceled job stays canceled, even when its work ends later', async () => {
@@ -68,7 +69,7 @@ test('a canceled job stays canceled, even when its work ends later', async () =>
   table.cancel('a')
   started[0]?.resolve('late')
   await Promise.resolve()
-  expect(table.poll('a')).toEqual({ state: 'canceled' })
+  expect(await table.poll('a')).toEqual({ state: 'canceled' })
 })
 
 test('aborting a waiter leaves the job running', async () => {
@@ -78,16 +79,29 @@ test('aborting a waiter leaves the job running', async () => {
   const waiting = table.nextChange('a', off.signal)
   off.abort(new Error('called off'))
   await expect(waiting).rejects.toThrow('called off')
-  expect([table.poll('a').state, started[0]?.signal.aborted]).toEqual(['queued', false])
+  expect([(await table.poll('a')).state, started[0]?.signal.aborted]).toEqual(['queued', false])
 })
 
 test('a job of another process, and one that ended long ago, are lost', async () => {
   const { table, started, submit } = open()
-  expect(table.poll('a')).toEqual({ state: 'lost' })
+  expect(await table.poll('a')).toEqual({ state: 'lost' })
   for (let n = 0; n < 40; n++) {
     submit(`job ${n}`)
     started[n]?.resolve('done')
     await table.nextChange(`job ${n}`, signal)
   }
-  expect([table.poll('job 0').state, table.poll('job 39').state]).toEqual(['lost', 'succeeded'])
+  expect([(await table.poll('job 0')).state, (await table.poll('job 39')).state]).toEqual([
+    'lost',
+    'succeeded',
+  ])
+})
+
+test('work that meets a service which is away has not failed: who asks is told so once, and the job is lost', async () => {
+  const { table, started, submit } = open()
+  submit('a')
+  const away = new UnavailableError('storage')
+  started[0]?.reject(away)
+  await table.nextChange('a', signal)
+  await expect(table.poll('a')).rejects.toBe(away)
+  expect(await table.poll('a')).toEqual({ state: 'lost' })
 })

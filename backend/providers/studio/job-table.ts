@@ -1,3 +1,4 @@
+import { UnavailableError } from '../outage/unavailable-error.ts'
 import type { EngineJob, EngineJobId } from '#backend/providers/engine/engine-port.ts'
 
 /** Ended jobs that are remembered; older ones are `lost`, as after a restart. */
@@ -11,7 +12,8 @@ export interface JobTable<Output> {
     id: EngineJobId,
     work: (signal: AbortSignal, report: (running: Running) => void) => Promise<Output>,
   ): void
-  poll(id: EngineJobId): EngineJob<Output>
+  /** @throws UnavailableError once, where the work needed a service that is away: the job is `lost` from then on */
+  poll(id: EngineJobId): Promise<EngineJob<Output>>
   nextChange(id: EngineJobId, signal: AbortSignal): Promise<void>
   cancel(id: EngineJobId): void
 }
@@ -19,6 +21,8 @@ export interface JobTable<Output> {
 interface Entry<Output> {
   job: EngineJob<Output>
   controller: AbortController
+  /** What its work met, to be told to the next who asks. */
+  away?: UnavailableError
   /** Callers waiting for the next change. */
   waiting: Set<() => void>
 }
@@ -55,10 +59,21 @@ export function createJobTable<Output>(
       entries.set(id, entry)
       work(controller.signal, (running) => change(entry, { state: 'running', ...running })).then(
         (output) => change(entry, { state: 'succeeded', output }),
-        (error: unknown) => change(entry, failureOf(error)),
+        (error: unknown) => {
+          if (error instanceof UnavailableError) {
+            entry.away = error
+            change(entry, { state: 'lost' })
+          } else change(entry, failureOf(error))
+        },
       )
     },
-    poll: (id) => entries.get(id)?.job ?? { state: 'lost' },
+    poll(id) {
+      const entry = entries.get(id)
+      if (!entry) return Promise.resolve({ state: 'lost' })
+      if (!entry.away) return Promise.resolve(entry.job)
+      entries.delete(id)
+      return Promise.reject(entry.away)
+    },
     async nextChange(id, signal) {
       signal.throwIfAborted()
       const entry = entries.get(id)

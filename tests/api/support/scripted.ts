@@ -211,7 +211,7 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
       })
       return Promise.resolve()
     },
-    pollTraining: (id) => Promise.resolve(trainings.poll(id)),
+    pollTraining: (id) => trainings.poll(id),
     madeModel: (model) => model.kind === 'file',
     plannedShot: () => true,
     readsModel: (model) => Promise.resolve(model.kind === 'file' && !model.key.endsWith('outdated')),
@@ -243,7 +243,7 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
       })
       return Promise.resolve()
     },
-    pollRender: (id) => Promise.resolve(renders.poll(id)),
+    pollRender: (id) => renders.poll(id),
     async nextChange(id, { signal: off }) {
       await Promise.all([trainings.nextChange(id, off), renders.nextChange(id, off)])
     },

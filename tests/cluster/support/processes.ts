@@ -16,6 +16,8 @@ export interface Member {
   begun: (name: JobName) => number
   /** Kills the process with -9, and waits for its end. */
   kill: () => Promise<void>
+  /** Asks the process to end, and waits until it did. @returns its exit code; null where a signal ended it */
+  end: () => Promise<number | null>
   /** Whether it ended by itself. */
   hasEnded: () => boolean
 }
@@ -29,6 +31,7 @@ export async function startMember(
     port: wanted,
     onWaiting,
     onWaitingForMigrations,
+    onLine,
   }: {
     entry?: string
     port?: number
@@ -36,6 +39,8 @@ export async function startMember(
     onWaiting?: () => void
     /** It found migrations missing and waits for them. */
     onWaitingForMigrations?: () => void
+    /** Hears each line of its log. */
+    onLine?: (line: string) => void
   } = {},
 ): Promise<Member> {
   const port = wanted ?? (await freePort())
@@ -57,6 +62,7 @@ export async function startMember(
   const ready = deferred()
   const begun: string[] = []
   createInterface({ input: child.stdout }).on('line', (line) => {
+    onLine?.(line)
     const { msg, job } = JobLine.parse(JSON.parse(line))
     if (msg === 'ready') ready.resolve()
     if (msg === 'the database is away: it is waited for') onWaiting?.()
@@ -74,6 +80,11 @@ export async function startMember(
     async kill() {
       child.kill('SIGKILL')
       await gone
+    },
+    async end() {
+      child.kill('SIGTERM')
+      await gone
+      return child.exitCode
     },
   }
 }

@@ -88,12 +88,8 @@ export interface Finding {
 const sumOf = <T>(items: readonly T[], amount: (item: T) => number) =>
   items.reduce((sum, item) => sum + amount(item), 0)
 
-/** What the drill did besides the orders. */
-export interface Mishaps {
-  kills: number
-  secondsWithoutStripe: number
-  secondsWithoutDatabase: number
-}
+/** What the drill did besides the orders, and how much of it. */
+export type Mishaps = readonly (readonly [name: string, amount: number])[]
 
 /** Compares order by order, and then the sums. */
 export function audit(
@@ -123,10 +119,8 @@ function auditMishaps(
   { mishaps, repeats }: { mishaps: Mishaps; repeats: Repeats },
 ): Finding {
   const count = (fits: (one: Told) => boolean) => told.filter(fits).length
-  const happened: readonly [string, number][] = [
-    ['kill -9', mishaps.kills],
-    ['seconds without Stripe', mishaps.secondsWithoutStripe],
-    ['seconds without the database', mishaps.secondsWithoutDatabase],
+  const happened: Mishaps = [
+    ...mishaps,
     ['answers `unavailable`, asked again', repeats.unavailable],
     ['calls without an answer, made again', repeats.unanswered],
     ['hooks sent', told.length],

@@ -101,8 +101,12 @@ export function createCustomer(deps: {
   atStripe: (deed: Deed) => Promise<void>
   /** Is added to. */
   repeats: Repeats
+  /** Awaited before each order. */
+  mayOrder?: () => Promise<void>
+  /** Hears the id of each selfie that the product says it has. */
+  onSelfie?: (id: string) => void
 }) {
-  const { uid, apiUrl, atStripe, repeats } = deps
+  const { uid, apiUrl, atStripe, repeats, mayOrder = () => Promise.resolve(), onSelfie } = deps
 
   /** Repeats a request that gets no answer, as its server is killed or out of reach. */
   const answered = async <T>(ask: () => Promise<T>): Promise<T> => {
@@ -327,11 +331,9 @@ export function createCustomer(deps: {
         body: form.payload,
         headers: { ...form.headers, [IDEMPOTENCY_HEADER]: `${key}-${index}` },
       }
-      await call(
-        endpoints.uploadImages.response,
-        `${endpoints.uploadImages.path}?personid=${id}`,
-        () => upload,
-      )
+      const path = `${endpoints.uploadImages.path}?personid=${id}`
+      const selfie = await call(endpoints.uploadImages.response, path, () => upload)
+      onSelfie?.(selfie.id)
     }
     const path = `${endpoints.getPerson.path}?personid=${id}`
     while ((await call(endpoints.getPerson.response, path)).state !== 'ready') await sleep(PAUSE_MS)
@@ -358,8 +360,10 @@ export function createCustomer(deps: {
 
     /** Orders one style after the other, and tells of each. */
     async buy(kinds: readonly Kind[], currency: Currency, onOrder: (order: Order) => void): Promise<void> {
+      if (kinds.length > 0) await mayOrder()
       const personId = await createPerson()
       for (const [index, kind] of kinds.entries()) {
+        if (index > 0) await mayOrder()
         const styleId = StudioStyleId.options[index]
         if (styleId === undefined) throw new Error('more orders than styles')
         if (kind === 'pays with credits') {
@@ -368,7 +372,7 @@ export function createCustomer(deps: {
           continue
         }
         if (hasTwoStyles(kind)) {
-          const other = StyleId.options[StyleId.options.length - 1 - index]
+          const other = StudioStyleId.options[StudioStyleId.options.length - 1 - index]
           if (other === undefined || other === styleId) throw new Error('more orders than styles')
           const { session, orders } = await orderTwo(kind, personId, [styleId, other], currency)
           for (const order of orders) onOrder(order)
