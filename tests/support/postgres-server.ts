@@ -8,7 +8,7 @@ import { freePort } from '#tests/api/support/free-port.ts'
 export interface PostgresServer {
   /** Of its database `postgres`, for the user `postgres`. */
   url: string
-  /** Ends it as a power cut would: without a word to anybody, to be recovered from its log at the next start. */
+  /** Ends all its processes at once, without a word to anybody: the next start recovers from its log. */
   crash(): Promise<void>
   /** Resumes at the same address after a crash. */
   start(): Promise<void>

@@ -19,7 +19,7 @@ const unavailable = z.object({ error: z.object({ code: z.literal('unavailable') 
 /** Asks for one page after the other, until it is stopped. */
 export function startVisitor(url: string) {
   const visits: Visits = { answered: 0, unavailable: 0, failed: [] }
-  let isOver = false
+  const over = new AbortController()
   const visit = async (path: string): Promise<void> => {
     try {
       const answer = await fetch(url + path, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
@@ -33,14 +33,14 @@ export function startVisitor(url: string) {
     }
   }
   const visiting = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       for (const path of PATHS) await visit(path)
       await sleep(PAUSE_MS)
     }
   })()
   return {
     async stop(): Promise<Visits> {
-      isOver = true
+      over.abort()
       await visiting
       return visits
     },

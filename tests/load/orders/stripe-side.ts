@@ -14,8 +14,6 @@ import { PART_MINOR } from './plan.ts'
 const FAULTS = { duplicate: 0.3, forge: 0.2, drop: 0.1, delayMostMs: 4000 }
 const SECRETS = { orders: 'whsec_drill_of_orders', seats: 'whsec_drill_of_seats' }
 
-export type StripeSide = Awaited<ReturnType<typeof startStripeSide>>
-
 /**
  * Stripe's emulator, the way to it that can be cut, and what banks and people at the dashboard do there.
  * @param hooksAt the address below which the product takes hooks
