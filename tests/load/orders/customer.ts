@@ -92,8 +92,6 @@ const pause = () => sleep(PAUSE_MS * (0.5 + Math.random()))
 /** The reference in the address of a session's page. */
 const referenceOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
 
-export type Customer = ReturnType<typeof createCustomer>
-
 /** A user with a browser: repeats calls that get no answer. */
 export function createCustomer(deps: {
   uid: string
