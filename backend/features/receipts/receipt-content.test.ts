@@ -26,7 +26,9 @@ describe('the content of a receipt', () => {
   test('number and date are of one clock, also in the night of the year', () => {
     const payment = { ...paid, paidAt: new Date('2026-12-31T23:30:00Z') }
     expect(showReceiptNumber(payment)).toBe('2027-000007')
-    expect(writeReceipt([payment], { ...issue, paidAt: payment.paidAt }).facts.flat()).toContain('1. Januar 2027')
+    expect(writeReceipt([payment], { ...issue, paidAt: payment.paidAt }).facts.flat()).toContain(
+      '1. Januar 2027',
+    )
   })
 
   test('a discount is taken off the regular price', () => {
