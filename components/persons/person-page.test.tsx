@@ -105,7 +105,7 @@ test('who pays with credits is given the retouching they chose, and asked on thi
   await userEvent.selectOptions(dialog.getByLabelText('Teeth'), 'Full')
   await userEvent.click(await dialog.findByRole('button', { name: 'Use 10 credits' }))
   expect(await screen.findByRole('heading', { name: messages.acquisition.title })).not.toBeNull()
-  const body = { personid: person.id, styleId: offer.styleId, cares: { teeth: 'full' } }
+  const body = { personid: person.id, styleId: offer.styleId, alsoStyleIds: [], cares: { teeth: 'full' } }
   const underKey = { idempotencyKey: expect.any(String) }
   expect(call).toHaveBeenCalledWith('useReferralCredits', { body }, underKey)
 })
