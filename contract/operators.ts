@@ -45,8 +45,12 @@ function operatorCall<const S extends z.ZodRawShape>(name: string, summary: stri
   })
 }
 
+/** An account that makes a change proves anew who is there, as for what else cannot be undone. */
 function operatorChange<const S extends z.ZodRawShape>(name: string, summary: string, shape: S) {
-  return operatorCall(name, summary, { ...shape, ...accountable })
+  return {
+    ...operatorCall(name, summary, { ...shape, ...accountable }),
+    recentSignIn: true,
+  } satisfies EndpointDefinition
 }
 
 const SearchText = oneLine(400)

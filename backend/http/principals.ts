@@ -65,7 +65,7 @@ export async function authorize(
       return { kind: 'handoff', handoff }
     }
     case 'operator':
-      return operatorOf(request, principals)
+      return operatorOf(definition, request, principals)
     case 'share':
       return { kind: 'share', share: await shareOf(request, verifyShare) }
     case 'recipient': {
@@ -78,7 +78,7 @@ export async function authorize(
     case 'verified': {
       const { uid, emailVerified, signedInAt } = await identity.verify(tokenOf(request))
       if (definition.auth === 'verified' && !emailVerified) throw new ProductError('email_unverified')
-      if (definition.recentSignIn && !isRecent(signedInAt)) throw new ProductError('requires_recent_login')
+      assertRecent(definition, signedInAt)
       return { kind: 'user', uid }
     }
   }
@@ -86,9 +86,11 @@ export async function authorize(
 
 /**
  * Who holds the secret, which no public way takes, or an account on the list that signed in with a second factor.
- * @throws IdentityError, ProductError second_factor_required, and route_not_found for any other account
+ * @throws IdentityError, ProductError second_factor_required, requires_recent_login, and route_not_found for any other
+ *   account
  */
 async function operatorOf(
+  definition: EndpointDefinition,
   request: FastifyRequest,
   { identity, gatewaySecrets, operatorSecrets, operators }: Principals,
 ): Promise<OperatorPrincipal> {
@@ -96,10 +98,11 @@ async function operatorOf(
   if (given === '') throw new IdentityError('token_missing')
   if (!isThroughGateway(request, gatewaySecrets) && isOneOf(given, operatorSecrets))
     return { kind: 'operator', name: null }
-  const { email, emailVerified, usedSecondFactor } = await identity.verify(given)
+  const { email, emailVerified, usedSecondFactor, signedInAt } = await identity.verify(given)
   if (email === undefined || !emailVerified || !operators.includes(email))
     throw new ProductError('route_not_found')
   if (!usedSecondFactor) throw new ProductError('second_factor_required')
+  assertRecent(definition, signedInAt)
   return { kind: 'operator', name: email }
 }
 
@@ -115,8 +118,10 @@ async function shareOf(
   return share
 }
 
-function isRecent(signedInAt: Date): boolean {
-  return Date.now() - signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000
+/** @throws ProductError requires_recent_login */
+function assertRecent({ recentSignIn }: EndpointDefinition, signedInAt: Date): void {
+  const isRecent = Date.now() - signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000
+  if (recentSignIn && !isRecent) throw new ProductError('requires_recent_login')
 }
 
 /** The header holds the raw token; a `Bearer` prefix is accepted. */

@@ -23,12 +23,24 @@ jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({
     renew: () => Promise.resolve(),
   }),
 }))
+jest.unstable_mockModule('#components/auth/reauthentication-dialog.tsx', () => ({
+  ReauthenticationDialog: ({ onEnd }: { onEnd: (isProved: boolean) => void }) => (
+    <>
+      <button onClick={() => onEnd(true)}>Prove it</button>
+      <button onClick={() => onEnd(false)}>Leave it</button>
+    </>
+  ),
+}))
 const { OpsPage } = await import('./ops-page.tsx')
+const { CallError } = await import('#lib/api/call-error.ts')
 
 beforeAll(() => {
   // jsdom has the element but not its modal methods.
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
   }
 })
 
@@ -81,6 +93,28 @@ test('a change is sent once it was confirmed with a reason, under the operatorâ€
   expect(sent('operatorDone')).toEqual([{ id: ITEM, why: 'paid by hand', by: OPERATOR }])
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(sent('operatorInbox')).toHaveLength(2)
+})
+
+test('a change long after the sign-in asks who is there, and is sent once that is proved', async () => {
+  const refuse = () =>
+    call.mockImplementationOnce(() => Promise.reject(new CallError('requires_recent_login')))
+  answers.operatorDone = said('refund_failed K7Q2X-94MD0 is closed.')
+  await screen.findByRole('table')
+  await press(`Done ${ITEM}`)
+  const dialog = within(screen.getByRole('dialog', { name: 'Done' }))
+  await userEvent.type(dialog.getByLabelText('Why'), 'paid by hand')
+  refuse()
+  await userEvent.click(dialog.getByRole('button', { name: 'Done' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave it' }))
+  expect(sent('operatorDone')).toHaveLength(1)
+  const again = within(await screen.findByRole('dialog', { name: 'Done' }))
+  expect(again.getByLabelText('Why')).toHaveProperty('value', 'paid by hand')
+  refuse()
+  await userEvent.click(again.getByRole('button', { name: 'Done' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Prove it' }))
+  expect(await screen.findByText('refund_failed K7Q2X-94MD0 is closed.')).not.toBeNull()
+  expect(sent('operatorDone')).toHaveLength(3)
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('a change that is refused says why, and keeps what was typed', async () => {

@@ -55,7 +55,7 @@ async function rowsOf(call: OperatorCall, body: object = {}): Promise<OperatorRo
 const queries = () => door.world.database.queries
 /** Who signed in as an operator has to, unless told otherwise. */
 const accountOf = (uid: string, claims: TokenClaims = {}) =>
-  idToken(uid, { usedSecondFactor: true, ...claims })
+  idToken(uid, { usedSecondFactor: true, signedInSecondsAgo: 60, ...claims })
 const auditOf = async (subject: string) =>
   (await rowsOf('operatorAudit')).filter((row) => row['subject'] === subject)
 
@@ -99,6 +99,13 @@ describe('the door of operators', () => {
       ['an account of another project', accountOf(OPERATOR_UID, { projectId: 'another' }), 'token_invalid'],
       ['one factor alone', accountOf(OPERATOR_UID, { usedSecondFactor: false }), 'second_factor_required'],
     ]
+    // Lists stay open; who changes something is asked again who is there.
+    if ('why' in (definition.body?.shape ?? {}))
+      cells.push([
+        'a sign-in of long ago',
+        accountOf(OPERATOR_UID, { signedInSecondsAgo: 16 * 60 }),
+        'requires_recent_login',
+      ])
     for (const [cell, given, code] of cells) {
       const answer = errorOf(await sendInput(door.app, definition, input, given))
       expect({ cell, ...answer }).toEqual({ cell, code, status: ERROR_STATUS[code] })
