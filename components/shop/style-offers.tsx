@@ -53,6 +53,8 @@ export function StyleOffers(props: Props) {
   const [first] = left
   const looks = left.filter(({ styleId }) => isLook(styleId))
   const others = left.filter(({ styleId }) => !isLook(styleId))
+  // Where there is one kind alone, nothing has to be told apart.
+  const areGrouped = offers.some(({ styleId }) => isLook(styleId))
   // With the training, every style costs the same: then once is enough to say so.
   const isOnePrice = left.every(({ price }) => isSamePrice(price, first?.price))
   return (
@@ -74,14 +76,14 @@ export function StyleOffers(props: Props) {
         (group, index) =>
           group.length > 0 && (
             <div key={index} className="mb-14 last-of-type:mb-0">
-              {/* Where there is one kind alone, nothing has to be told apart. */}
-              {offers.some(({ styleId }) => isLook(styleId)) && <GroupHeading offers={group} />}
+              {areGrouped && <GroupHeading offers={group} />}
               <ul className={GRID}>
                 {group.map((offer) => (
                   <Offer
                     key={offer.styleId}
                     offer={offer}
                     personName={person.name}
+                    heading={areGrouped ? 'h4' : 'h3'}
                     hasOwnPrice={!isOnePrice}
                     canBuy={missing === 0}
                     onChoose={() => setChosen(offer)}
@@ -120,12 +122,13 @@ function GroupHeading({ offers }: { offers: readonly BundleOffer[] }) {
 interface OfferProps {
   offer: BundleOffer
   personName: string
+  heading: 'h3' | 'h4'
   hasOwnPrice: boolean
   canBuy: boolean
   onChoose: () => void
 }
 
-function Offer({ offer, personName, hasOwnPrice, canBuy, onChoose }: OfferProps) {
+function Offer({ offer, personName, heading: Heading, hasOwnPrice, canBuy, onChoose }: OfferProps) {
   const t = useTranslations()
   const name = t(`styles.${offer.styleId}.name`)
   return (
@@ -135,7 +138,7 @@ function Offer({ offer, personName, hasOwnPrice, canBuy, onChoose }: OfferProps)
         url={offer.sampleUrl}
         alt={t('shop.choose.sampleAlt', { name: personName, style: name })}
       />
-      <h3 className="mt-3 text-base hyphens-auto sm:text-lg">{name}</h3>
+      <Heading className="mt-3 text-base hyphens-auto sm:text-lg">{name}</Heading>
       <p className="mt-1 text-sm text-ink-soft">{t(`styles.${offer.styleId}.description`)}</p>
       {/* The same height before a style can be chosen. */}
       <div className="mt-auto flex min-h-10 flex-wrap items-center justify-between gap-x-3 pt-1 sm:min-h-14 sm:pt-3">
