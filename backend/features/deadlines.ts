@@ -4,12 +4,6 @@ import { OPEN_TRAINING_STATES } from '#contract/training.ts'
 import { jobs, type JobName } from '#backend/jobs/catalogue.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 
-/**
- * How long paid work may wait for its turn before it is given up: through a night without a worker, or behind a long
- * queue. The time it may take is counted from its start.
- */
-export const WAITING_MAX_MS = 24 * 3_600_000
-
 /** How long started work may pause while no worker runs. */
 const ABSENCE_MAX_MS = 2 * 3_600_000
 

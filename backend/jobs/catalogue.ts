@@ -296,6 +296,12 @@ export interface JobDefinition {
   concurrency: number
 }
 
+/**
+ * How long paid work may wait for its turn before it is given up: through a night without a worker, or behind a long
+ * queue. The time it may take is counted from its start.
+ */
+export const WAITING_MAX_MS = 24 * 3_600_000
+
 /** A feature's reconciliation: passed deadlines, and work whose job was lost. */
 export const RECONCILIATION = {
   role: 'clock',

@@ -19,7 +19,7 @@ function openRunner(
   }: { paused?: string; roles?: readonly WorkRole[]; concurrencyFactor?: number } = {},
 ) {
   const workers = new Map<string, (delivery: Delivery) => Promise<void>>()
-  const postponed: string[] = []
+  const postponed: [string, number][] = []
   const concurrencies = new Map<string, number>()
   let crons: Readonly<Record<string, string>> = {}
   const queue: Queue = {
@@ -38,8 +38,8 @@ function openRunner(
     find: () => Promise.resolve([]),
     rerun: () => Promise.resolve(true),
     hasten: () => Promise.resolve(),
-    postpone({ id }) {
-      postponed.push(id)
+    postpone({ id }, seconds) {
+      postponed.push([id, seconds])
       return Promise.resolve()
     },
     stop: () => Promise.resolve(),
@@ -56,11 +56,12 @@ function openRunner(
     log: SILENT,
     metrics: { jobEnded: () => undefined, failed: () => undefined },
   })
-  const deliver = (name: string, payload: object = {}) =>
+  const deliver = (name: string, payload: object = {}, ageSeconds = 0) =>
     workers.get(name)?.({
       id: 'a',
       payload,
       retryCount: 0,
+      ageSeconds,
       isLastAttempt: true,
       signal: new AbortController().signal,
     })
@@ -130,10 +131,10 @@ test('a job of a paused queue is put back, and runs no attempt', async () => {
   const { runner, deliver, postponed } = openRunner({}, handlers, { paused: 'send-mail' })
   await runner.start()
   await deliver('send-mail', { mailId: '7d0e8e0e-2f6a-4f57-9f27-0f2c54f1e6a1' })
-  expect({ mailed, postponed }).toEqual({ mailed: [], postponed: ['a'] })
+  expect({ mailed, postponed }).toEqual({ mailed: [], postponed: [['a', 15]] })
 })
 
-test('a job that meets a service which is away is put back without an attempt, where its row has a deadline', async () => {
+test('a job that meets a service which is away is put back without an attempt, as long as paid work may wait', async () => {
   const givenUp: string[] = []
   const away = (name: string) => ({
     run: () => Promise.reject(new UnavailableError('storage')),
@@ -142,12 +143,15 @@ test('a job that meets a service which is away is put back without an attempt, w
   const handlers = { 'train-person': away('train-person'), 'send-mail': away('send-mail') }
   const { runner, deliver, postponed } = openRunner({}, handlers)
   await runner.start()
-  await deliver('train-person', { trainingId: '7d0e8e0e-2f6a-4f57-9f27-0f2c54f1e6a1' })
-  expect({ givenUp, postponed }).toEqual({ givenUp: [], postponed: ['a'] })
+  const training = { trainingId: '7d0e8e0e-2f6a-4f57-9f27-0f2c54f1e6a1' }
+  for (const ageSeconds of [0, 1200, 23 * 3600]) await deliver('train-person', training, ageSeconds)
+  const waited = [5, 60, 300].map((seconds) => ['a', seconds])
+  expect({ givenUp, postponed }).toEqual({ givenUp: [], postponed: waited })
   await expect(deliver('send-mail', { mailId: '7d0e8e0e-2f6a-4f57-9f27-0f2c54f1e6a1' })).rejects.toThrow(
     'storage is unavailable',
   )
-  expect({ givenUp, postponed }).toEqual({ givenUp: ['send-mail'], postponed: ['a'] })
+  await expect(deliver('train-person', training, 25 * 3600)).rejects.toThrow('storage is unavailable')
+  expect({ givenUp, postponed }).toEqual({ givenUp: ['send-mail', 'train-person'], postponed: waited })
 })
 
 test('each job is run by the processes of its role, and every job by some', async () => {

@@ -6,6 +6,7 @@ import {
   JOB_NAMES,
   jobs,
   RECONCILIATION,
+  WAITING_MAX_MS,
   type JobDefinition,
   type JobName,
   type WorkRole,
@@ -15,11 +16,14 @@ import type { JobHandler, JobHandlers, JobLog } from './handlers.ts'
 const STOP_GRACE_MS = 8_000
 /** How often a job of a paused queue is looked at again. */
 const PAUSED_SECONDS = 15
-/** How soon a job is tried again that met a service which is away. */
-const AWAY_SECONDS = 5
 /**
- * Their jobs try a few times within seconds, for what a customer waits for. Rows have deadlines of their own: until then an attempt
- * that met a service which is away counts for nothing. Jobs of other roles try for hours, or end with a person who looks.
+ * How soon a job is tried again that met a service which is away: the sooner, the younger it is, so that one that cannot go on
+ * leaves the others their turn.
+ */
+const AWAY_SECONDS = { least: 5, most: 300, ofAge: 1 / 20 } as const
+/**
+ * Their jobs try a few times within seconds, for what a customer waits for. As long as paid work may wait, an attempt that met a
+ * service which is away counts for nothing. Jobs of other roles try for hours, or end with a person who looks.
  */
 const WAITING_ROLES: ReadonlySet<WorkRole> = new Set(['checks', 'studio'])
 const EVERY_MINUTE = '* * * * *'
@@ -98,11 +102,12 @@ export function createRunner(deps: {
       ended('done')
       log.info({ ...about, ms: Date.now() - startedAt }, 'job done')
     } catch (error) {
-      if (!shutdown.signal.aborted && WAITING_ROLES.has(definition.role) && isAway(error)) {
+      const mayWait = WAITING_ROLES.has(definition.role) && delivery.ageSeconds * 1000 < WAITING_MAX_MS
+      if (!shutdown.signal.aborted && mayWait && isAway(error)) {
         ended('given_back')
         metrics.failed(error)
         log.error({ ...about, ms: Date.now() - startedAt, err: error }, 'job postponed: a service is away')
-        return queue.postpone({ id: delivery.id, name }, AWAY_SECONDS)
+        return queue.postpone({ id: delivery.id, name }, pauseAt(delivery.ageSeconds))
       }
       ended(shutdown.signal.aborted ? 'given_back' : 'failed')
       // A job interrupted by a shutdown continues in the next process, and is not logged as failed.
@@ -134,6 +139,11 @@ export function createRunner(deps: {
       await queue.stop(STOP_GRACE_MS)
     },
   }
+}
+
+function pauseAt(ageSeconds: number): number {
+  const { least, most, ofAge } = AWAY_SECONDS
+  return Math.round(Math.min(most, Math.max(least, ageSeconds * ofAge)))
 }
 
 const isAway = (error: unknown): boolean => error instanceof UnavailableError || isDatabaseUnavailable(error)

@@ -53,6 +53,7 @@ describeEach(DATABASES)('the queue port on %s', (_name, open) => {
     expect(await delivered.promise).toMatchObject({
       payload: { letters: ['ä', '"'] },
       retryCount: 0,
+      ageSeconds: expect.any(Number),
       isLastAttempt: false,
     })
   })

@@ -11,7 +11,7 @@ import {
 import { ProductError } from '#contract/errors.ts'
 import type { RefundReason } from '#contract/payments.ts'
 import type { StyleId } from '#contract/styles.ts'
-import { enqueueInTurn, enqueueJob } from '#backend/jobs/catalogue.ts'
+import { enqueueInTurn, enqueueJob, WAITING_MAX_MS } from '#backend/jobs/catalogue.ts'
 import {
   findPaymentOfBundle,
   isRefundable,
@@ -24,7 +24,7 @@ import {
   promiseOf,
   readRepairChances,
 } from '#backend/features/persons/persons-service.ts'
-import { inMs, WAITING_MAX_MS } from '#backend/features/deadlines.ts'
+import { inMs } from '#backend/features/deadlines.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { turnOf } from '#backend/features/turn.ts'
 import { acceptedSelfies } from '#backend/features/selfies/selfies-service.ts'

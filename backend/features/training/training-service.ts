@@ -4,8 +4,8 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { RefundReason } from '#contract/payments.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { OPEN_TRAINING_STATES, type Training, type TrainingFailure } from '#contract/training.ts'
-import { enqueueInTurn, enqueueJob } from '#backend/jobs/catalogue.ts'
-import { inMs, runningMaxMs, WAITING_MAX_MS } from '#backend/features/deadlines.ts'
+import { enqueueInTurn, enqueueJob, WAITING_MAX_MS } from '#backend/jobs/catalogue.ts'
+import { inMs, runningMaxMs } from '#backend/features/deadlines.ts'
 import { enqueueDeletion } from '#backend/features/files/files-service.ts'
 import {
   awaitTraining,

@@ -132,8 +132,10 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
           // A worker that found a job looks for the next one when it is done.
           if (own.id !== undefined) boss.notifyWorker(own.id)
           for (const job of jobs) {
-            const { id, data, retryCount, retryLimit, signal } = job
-            await handle({ id, payload: data, retryCount, isLastAttempt: retryCount >= retryLimit, signal })
+            const { id, data, retryCount, retryLimit, createdOn, startedOn, signal } = job
+            const ageSeconds = Math.max(0, (startedOn.getTime() - createdOn.getTime()) / 1000)
+            const isLastAttempt = retryCount >= retryLimit
+            await handle({ id, payload: data, retryCount, ageSeconds, isLastAttempt, signal })
           }
           return undefined
         })

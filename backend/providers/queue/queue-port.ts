@@ -22,6 +22,8 @@ export interface Delivery {
   payload: unknown
   /** 0 on the first attempt. */
   retryCount: number
+  /** How long before this delivery the job was enqueued, by the database's clock. */
+  ageSeconds: number
   /** No further attempt follows when this one throws. */
   isLastAttempt: boolean
   /** Aborts when the attempt has expired or its claim was lost. */
