@@ -28,13 +28,16 @@ for (const [name, open] of DATABASES) {
         ...{ state: 'sent', vendorId: 'v1', details: { seed: '7', url: 'u' }, costMicros: 30, attempt: 1 },
         submittedAt: new Date(1_700_000_000_000),
       })
+      // One that is under way is not begun beside itself.
+      expect(await jobs.begin(order('a', 2), null)).toBe('taken')
+      await jobs.change(order('a'), { state: 'abandoned' })
       expect(await jobs.begin(order('a', 2), null)).toBe('begun')
       expect(await jobs.find('a')).toMatchObject({ state: 'sending', vendorId: null, details: { seed: '7' } })
     })
 
     test('what comes of an earlier attempt changes nothing; costs of all attempts are kept', async () => {
       await jobs.begin(order('b'), null)
-      await jobs.change(order('b'), { costMicros: 10 })
+      await jobs.change(order('b'), { costMicros: 10, state: 'failed' })
       await jobs.begin(order('b', 2), null)
       await jobs.change(order('b'), { state: 'failed', costMicros: 1000 })
       await jobs.change(order('b', 2), { costMicros: 5 })
@@ -58,6 +61,7 @@ for (const [name, open] of DATABASES) {
       expect(await jobs.begin({ ...at('d'), engine: 'bfl' }, 1)).toBe('begun')
       await jobs.change({ id: first, attempt: 1 }, { state: 'sent', vendorId: 'v' })
       expect(await jobs.begin(at('e', 60), 3)).toBe('waiting')
+      await jobs.change({ id: second, attempt: 1 }, { state: 'failed' })
       expect(await jobs.begin({ ...at(second, 60), attempt: 2 }, 3)).toBe('begun')
       await jobs.change({ id: first, attempt: 1 }, { state: 'succeeded' })
       expect(await jobs.begin(at('e', 61), 3)).toBe('begun')
@@ -80,11 +84,12 @@ for (const [name, open] of DATABASES) {
       expect(await ask('late', 20)).toBe('waiting')
       await jobs.change({ id: 'holds', attempt: 1 }, { state: 'succeeded' })
       expect(await ask('late', 21)).toBe('begun')
-      expect(await ask('early', 22)).toBe('waiting')
+      // Begun again after its process died: it keeps its turn.
+      expect(await jobs.begin({ ...at('early', far + 22), attempt: 2 }, 1)).toBe('waiting')
       expect(await ask('latest', 23)).toBe('waiting')
       await jobs.change({ id: 'late', attempt: 1 }, { state: 'succeeded' })
       expect(await ask('latest', 24)).toBe('waiting')
-      expect(await ask('early', 25)).toBe('begun')
+      expect(await jobs.begin({ ...at('early', far + 25), attempt: 2 }, 1)).toBe('begun')
     })
 
     test('an order that was given up while it waited is not begun', async () => {

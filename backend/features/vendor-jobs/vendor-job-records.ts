@@ -27,8 +27,11 @@ export function createVendorJobs(database: Pick<Database, 'queries' | 'transacti
         // Until the transaction ends, no other process gives or takes a place.
         if (inFlight !== null) await lockOrdersAt(tx, job.engine)
         const [known] = await tx.select().from(vendorJobs).where(eq(vendorJobs.id, job.id)).for('update')
-        const waits = known?.attempt === job.attempt && known.state === 'waiting'
-        if (known && known.attempt >= job.attempt && !waits) return 'taken'
+        const waits = known?.state === 'waiting'
+        const isEarlier = known !== undefined && known.attempt < job.attempt
+        const goesOn = waits && known.attempt === job.attempt
+        // One that was sent meanwhile is not sent again beside itself.
+        if (known && !goesOn && (!isEarlier || UNDER_WAY.includes(known.state))) return 'taken'
         const waitsSince = waits && known.waitsSince ? known.waitsSince : job.submittedAt
         const isFull = inFlight !== null && (await countBefore(tx, { ...job, waitsSince })) >= inFlight
         const row = {
@@ -42,7 +45,7 @@ export function createVendorJobs(database: Pick<Database, 'queries' | 'transacti
           .onConflictDoUpdate({
             target: vendorJobs.id,
             set: row,
-            setWhere: waits ? eq(vendorJobs.state, 'waiting') : lt(vendorJobs.attempt, job.attempt),
+            setWhere: goesOn ? eq(vendorJobs.state, 'waiting') : lt(vendorJobs.attempt, job.attempt),
           })
           .returning({ id: vendorJobs.id })
         if (rows.length === 0) return 'taken'

@@ -45,7 +45,8 @@ export interface VendorJobs {
    * Stores an order as about to be sent, in place of the attempt before it; or as waiting for its turn, where the account has
    * no place free: then ask again within `ASKS_AGAIN_MS`, as long as the order is wanted. Who waits longest is next.
    * @param inFlight how many orders the engine may have under way at once, whichever processes sent them; null without a limit
-   * @returns `taken` when another process did so first, or when the order was given up while it waited
+   * @returns `taken` when another process did so first, when the attempt before is under way, or when the order was given up
+   *   while it waited
    */
   begin(
     job: Pick<VendorJob, 'id' | 'engine' | 'kind' | 'attempt' | 'details' | 'submittedAt'>,

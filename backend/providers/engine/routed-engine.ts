@@ -242,6 +242,7 @@ function isOpen({ state }: EngineJob<unknown>): boolean {
   return state === 'queued' || state === 'running' || state === 'unknown'
 }
 
+/** Also of one that waits: nothing of it was sent yet. */
 function hasEndedInVain({ state }: VendorJob): boolean {
-  return state === 'failed' || state === 'abandoned' || state === 'refused'
+  return state === 'waiting' || state === 'failed' || state === 'abandoned' || state === 'refused'
 }

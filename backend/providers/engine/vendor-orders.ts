@@ -122,8 +122,13 @@ export function createVendorOrders(deps: {
     if (await jobs.change(job, { state: 'sent', ...sent }, UNDER_WAY)) return
     // Given up while it was on its way: what the vendor has of it now, nobody else will end.
     const current = await jobs.find(job.id)
-    if (current?.attempt === job.attempt && current.state === 'abandoned')
-      await giveUp({ ...job, ...sent, details: { ...job.details, ...sent.details } })
+    if (current?.attempt !== job.attempt || current.state !== 'abandoned') return
+    await giveUp({ ...job, ...sent, details: { ...job.details, ...sent.details } }).catch(
+      (cause: unknown) => {
+        // Not as the engine being away: that would say that it did not take the order, and another engine would get it.
+        throw new Error(`${engine}: an order that was given up goes on as ${sent.vendorId}`, { cause })
+      },
+    )
   }
 
   const beginInTurn = async (
@@ -163,9 +168,9 @@ export function createVendorOrders(deps: {
         ...{ state: 'sending', vendorId: null, costMicros: 0 },
       }
       if (outcome === 'taken') return watch.release(begun, { hasResult: false })
+      let sent: Awaited<ReturnType<VendorOrder['send']>>
       try {
-        const sent = await order.send(details, attempt)
-        await noteSent(begun, sent)
+        sent = await order.send(details, attempt)
       } catch (error) {
         if (error instanceof LostAnswerError) return
         if (error instanceof VendorRefusal) {
@@ -177,6 +182,7 @@ export function createVendorOrders(deps: {
         if (error instanceof UnavailableError) await jobs.change(begun, { state: 'abandoned' })
         throw error
       }
+      await noteSent(begun, sent)
     },
 
     /** The order as recorded, if it is one of this vendor's. */
