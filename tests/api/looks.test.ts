@@ -136,6 +136,44 @@ test('a person whom the studio knows is trained once more for a look, and each s
   ])
 })
 
+test('of selfies that only a look was trained on, a further style of the studio promises nothing', async () => {
+  const { uid, id, buy, train, make, shown, offers, keyOf } = await customer()
+  const promised = async () =>
+    (await offers()).find(({ styleId }) => styleId === 'studio-grey')?.headshotCount ?? 0
+  const before = await promised()
+  const finished = await buy('library')
+  await train()
+  await make(finished)
+  for (let more = 0; more < 3; more++) await door.world.addSelfie(uid, id)
+  const look = await buy('blazer')
+  await train()
+  await make(look)
+  expect((await shown(look)).state).toBe('ready')
+  expect(await promised()).toBe(before)
+  const next = await buy('studio-grey')
+  await make(next)
+  expect((await shown(next)).headshots).toHaveLength(before)
+  expect(await keyOf(next)).toBe('finishes-1')
+})
+
+test('in one order of both kinds the studio is trained first', async () => {
+  const { buy, train } = await customer()
+  await buy('blazer', { alsoStyleIds: ['library'] })
+  await train()
+  expect(needs).toEqual(['finishes'])
+})
+
+test('a set goes on with its model where its style is made by another kind today', async () => {
+  const { buy, train, make, keyOf } = await customer()
+  const { behaviour } = door.world
+  behaviour.outlooks = [fal]
+  const made = await buy('library')
+  await train()
+  await make(made)
+  behaviour.outlooks = [studioOutlook, fal]
+  expect(await keyOf(made)).toBe('generates-1')
+})
+
 test('bought at once, the look waits for its own training, and the other set does not', async () => {
   const { buy, train, make, shown } = await customer()
   const finished = await buy('library')

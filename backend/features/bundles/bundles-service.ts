@@ -10,7 +10,7 @@ import {
 } from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { RefundReason } from '#contract/payments.ts'
-import type { StyleId } from '#contract/styles.ts'
+import { isLook, type StyleId } from '#contract/styles.ts'
 import { enqueueInTurn, enqueueJob, WAITING_MAX_MS } from '#backend/jobs/catalogue.ts'
 import {
   findPaymentOfBundle,
@@ -154,14 +154,17 @@ export async function awaitTraining(tx: Queries, bundleId: string): Promise<bool
   return true
 }
 
-/** The styles of a person's bundles that wait for a training, the oldest first. */
+/** The styles of a person's bundles that wait for a training, the oldest first; of one order those the studio makes. */
 export async function waitingStyles(tx: Queries, personId: string): Promise<StyleId[]> {
   const rows = await tx
-    .select({ styleId: bundles.styleId })
+    .select({ styleId: bundles.styleId, createdAt: bundles.createdAt })
     .from(bundles)
     .where(and(eq(bundles.personId, personId), eq(bundles.state, 'paid')))
     .orderBy(asc(bundles.createdAt))
-  return rows.map(({ styleId }) => styleId)
+  const isLater = (one: (typeof rows)[number], other: (typeof rows)[number]) =>
+    one.createdAt.getTime() - other.createdAt.getTime() ||
+    Number(isLook(one.styleId)) - Number(isLook(other.styleId))
+  return rows.sort(isLater).map(({ styleId }) => styleId)
 }
 
 /** Ends every bundle that waited for a training which failed, and gives the money back. */

@@ -8,12 +8,21 @@ import type { Gender } from '#contract/persons.ts'
 import { enginesAtCompanies, type Processing } from '#contract/processing.ts'
 import type { SelfieCoach } from '#contract/selfies.ts'
 import type { StyleId } from '#contract/styles.ts'
+import { OPEN_TRAINING_STATES } from '#contract/training.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import type { StylePromises } from '#backend/providers/engine/engine-port.ts'
 import { personLifecycle, type PersonEvent } from './person-lifecycle.ts'
 import type { NextBundle } from './headshot-promise.ts'
 import { readRepairChances } from './repair-chance.ts'
-import { latestOf, readLearned, readRetraining, retrainingOf, unknownTo, type Learned } from './retraining.ts'
+import {
+  latestOf,
+  readLearned,
+  readRetraining,
+  retrainingOf,
+  unknownTo,
+  type Learned,
+  type PastTraining,
+} from './retraining.ts'
 import { servesStyle } from './style-models.ts'
 
 export { outlookOf, promiseOf } from './headshot-promise.ts'
@@ -213,10 +222,20 @@ export function nextBundleOf(
   styleId: StyleId,
   promises: StylePromises,
 ): NextBundle {
-  if (person.state !== 'trained') return { selfieCount: accepted.length, canGrow: true, lacksModel: true }
-  const serving = past.filter((training) => servesStyle(training, styleId, promises))
-  const { selfieCount, isLeft: canGrow } = retrainingOf(serving, accepted)
-  return { selfieCount, canGrow, lacksModel: latestOf(serving) === undefined }
+  const serves = (training: PastTraining) => servesStyle(training, styleId, promises)
+  const model = latestOf(past.filter(serves))
+  const all = { selfieCount: accepted.length, canGrow: true, lacksModel: true }
+  if (person.state !== 'trained') {
+    // One that runs for another kind of engine leaves the model of this kind as it is.
+    const isOfAnother = past.some(
+      (each) => OPEN_TRAINING_STATES.includes(each.state) && each.needs !== null && !serves(each),
+    )
+    return model?.selfieIds && isOfAnother ? { ...all, selfieCount: model.selfieIds.length } : all
+  }
+  // Whether a purchase has the person trained anew is decided by the latest model, of whichever kind.
+  const { newSelfieCount, isLeft: canGrow } = retrainingOf(past, accepted)
+  const known = newSelfieCount === 0 ? model?.selfieIds?.length : undefined
+  return { selfieCount: known ?? accepted.length, canGrow, lacksModel: model === undefined }
 }
 
 /** Whether the model that makes a style of a person lacks good selfies, or there is none. */

@@ -276,12 +276,14 @@ async function trainingOfBundle(
     .where(and(eq(repairs.repairOf, bundles.id), eq(repairs.state, 'ready')))
   const isInTime = sql<boolean>`${trainings.createdAt} <= coalesce(${repairedAt}, ${bundles.createdAt})`
   const all = await queries
-    .select({ training: trainings, styleId: bundles.styleId, isInTime })
+    .select({ training: trainings, styleId: bundles.styleId, plan: bundles.plan, isInTime })
     .from(bundles)
     .innerJoin(trainings, eq(trainings.personId, bundles.personId))
     .where(and(eq(bundles.id, bundleId), eq(trainings.state, 'succeeded')))
     .orderBy(desc(trainings.createdAt))
-  const rows = all.filter(({ training, styleId }) => servesStyle(training, styleId, promises))
+  const serving = all.filter(({ training, styleId }) => servesStyle(training, styleId, promises))
+  // A plan goes on with the model it was made with, also where the settings have another kind make its style today.
+  const rows = serving.length === 0 ? all.filter(({ plan }) => plan !== null) : serving
   return (rows.find(({ isInTime }) => isInTime) ?? rows.at(-1))?.training
 }
 
