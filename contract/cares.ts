@@ -22,3 +22,10 @@ export const Cares = z
   >)
   .meta({ id: 'Cares', description: 'Retouching beyond the usual; what is not named is left as it is' })
 export type Cares = z.infer<typeof Cares>
+
+/** Those of some cares that are possible. Pure. */
+export function possibleOf(cares: Cares, possible: readonly Care[]): Cares {
+  return Cares.parse(
+    Object.fromEntries(possible.flatMap((care) => (cares[care] ? [[care, cares[care]]] : []))),
+  )
+}

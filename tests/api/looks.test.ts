@@ -114,6 +114,16 @@ test('choices of a look are nothing to another style', async () => {
   expect((await shown(await buy('library', { look: LOOK }))).look).toEqual({})
 })
 
+test('retouching is kept with the styles whose engine can do it', async () => {
+  const { uid, buy } = await customer()
+  await buy('blazer', { alsoStyleIds: ['library'], cares: { teeth: 'full' } })
+  const rows = await door.world.database.queries.select().from(payments).where(eq(payments.uid, uid))
+  expect(Object.fromEntries(rows.map(({ styleId, cares }) => [styleId, cares]))).toEqual({
+    blazer: {},
+    library: { teeth: 'full' },
+  })
+})
+
 test('a person whom the studio knows is trained once more for a look, and each set keeps its own model', async () => {
   const { buy, train, make, shown, keyOf } = await customer()
   const finished = await buy('library')

@@ -1,4 +1,4 @@
-import type { Cares } from '#contract/cares.ts'
+import { possibleOf, type Cares } from '#contract/cares.ts'
 import { FIRST_BUNDLE_CREDITS, FURTHER_BUNDLE_CREDITS } from '#contract/credits.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { Locale } from '#contract/locales.ts'
@@ -125,15 +125,21 @@ export async function beginPurchase(
     const promise = promises.of(styleId)
     if (!promise) throw new ProductError('style_not_offered')
     const { selfieCount, lacksModel } = nextBundleOf(person, learned, styleId, promises)
-    return { styleId, lacksModel, promisedCount: promiseOf(promise, selfieCount) }
+    return {
+      ...{ styleId, lacksModel, promisedCount: promiseOf(promise, selfieCount) },
+      cares: possibleOf(cares, promise.cares),
+    }
   })
   if (person.state !== 'training' && bundles.some(({ lacksModel }) => lacksModel))
     await assertCanBeTrained(tx, person)
   const includesTraining = await paysForTraining(tx, person)
-  const promised = new Map(bundles.map(({ styleId, promisedCount }) => [styleId, promisedCount]))
+  const partOf = (styleId: StyleId) => {
+    const { promisedCount = 0, cares: possible = {} } = bundles.find((one) => one.styleId === styleId) ?? {}
+    return { promisedCount, cares: possible }
+  }
   const lines = orderLines(styleIds, { currency, includesTraining }).map((line) => ({
     ...line,
-    promisedCount: promised.get(line.styleId) ?? 0,
+    ...partOf(line.styleId),
     look: isLook(line.styleId) ? look : {},
   }))
   if (lines.some(({ promisedCount }) => promisedCount === 0)) throw new ProductError('selfies_insufficient')
@@ -149,10 +155,10 @@ export async function beginPurchase(
       (request.discountCode === undefined || discount !== undefined) &&
       (await discountIdOf(tx, lead.id)) === discount?.id
     if (isSame && hasTimeLeft(lead))
-      return { kind: 'pending', order: await askFor(tx, open, { cares, look, orderKey }) }
+      return { kind: 'pending', order: await askFor(tx, open, { lines, orderKey }) }
     return { kind: 'superseded', order: open }
   }
-  const wanted = { uid, personId, cares, currency, locale, orderKey }
+  const wanted = { uid, personId, currency, locale, orderKey }
   if (request.withCredits) return payWithCredits(tx, queue, { ...wanted, lines })
   const created = await createOrder(tx, {
     ...wanted,
@@ -173,7 +179,7 @@ export async function beginPurchase(
 }
 
 /** What an order has of each style. */
-type WantedLine = OrderLine & Pick<PaymentRow, 'promisedCount' | 'look'>
+type WantedLine = OrderLine & Pick<PaymentRow, 'promisedCount' | 'cares' | 'look'>
 
 function hasLines(order: OrderRows, lines: readonly WantedLine[]): boolean {
   return (

@@ -100,9 +100,9 @@ export function createRefunds(deps: {
         } catch (error) {
           if (isLostInPart && error instanceof PaymentError && error.code === 'disputed') refused.push(row.id)
           else {
-            // What went back before it is recorded all the same.
-            failure = error instanceof Error ? error : new Error('a refund failed', { cause: error })
-            break
+            // What goes back beside it is recorded all the same.
+            failure ??= error instanceof Error ? error : new Error('a refund failed', { cause: error })
+            if (error instanceof UnavailableError) break
           }
         }
       }

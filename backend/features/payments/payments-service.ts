@@ -1,7 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { and, count, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
-import type { Cares } from '#contract/cares.ts'
-import type { LookChoices } from '#contract/looks.ts'
 import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { Currency } from '#contract/money.ts'
@@ -12,7 +10,7 @@ import {
   type Receipt,
   type RefundReason,
 } from '#contract/payments.ts'
-import { isLook, StyleId } from '#contract/styles.ts'
+import { StyleId } from '#contract/styles.ts'
 import { TIME_ZONE } from '#contract/time-zone.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import type { OpenRows } from '#backend/features/reconciliation.ts'
@@ -54,9 +52,9 @@ export interface Order {
     | 'regularAmountMinor'
     | 'creditAmount'
     | 'promisedCount'
+    | 'cares'
     | 'look'
   >[]
-  cares: Cares
   currency: Currency
   locale: Locale
   /** The idempotency key of the order. */
@@ -395,14 +393,14 @@ export async function askFor(
   tx: Queries,
   order: OrderRows,
   {
-    cares,
-    look,
+    lines,
     orderKey = order[0].orderKey ?? undefined,
-  }: Pick<Order, 'cares' | 'orderKey'> & { look: LookChoices },
+  }: Pick<Order, 'orderKey'> & { lines: readonly Pick<PaymentRow, 'styleId' | 'cares' | 'look'>[] },
 ): Promise<OrderRows> {
-  await tx.update(payments).set({ cares, orderKey }).where(isOf(order))
-  for (const { id, styleId } of order)
-    if (isLook(styleId)) await tx.update(payments).set({ look }).where(eq(payments.id, id))
+  for (const { styleId, cares, look } of lines) {
+    const isLine = and(isOf(order), eq(payments.styleId, styleId))
+    await tx.update(payments).set({ cares, look, orderKey }).where(isLine)
+  }
   return orderOf(tx, order[0])
 }
 

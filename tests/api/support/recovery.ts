@@ -141,7 +141,10 @@ async function openServices(
     promises: {
       of(styleId: StyleId) {
         const { headshotsFrom, cares } = engine
-        const outlooks = behaviour.outlooks.map((outlook) => ({ ...outlook, headshotsFrom, cares }))
+        const outlooks = behaviour.outlooks.map((outlook) => ({
+          ...{ ...outlook, headshotsFrom },
+          cares: cares.filter((care) => outlook.cares.includes(care)),
+        }))
         return createStylePromises(outlooks).of(styleId)
       },
     },
