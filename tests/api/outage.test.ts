@@ -142,7 +142,7 @@ async function callerOf({ auth }: EndpointDefinition, { uid, objects }: { uid: s
 
 /** A made-up code or cursor would be refused before anything else is asked, and what there is already is not bought. */
 function wantedBy(input: Input): Input {
-  const { discountCode: _code, ...body } = input.body
+  const { discountCode: _code, alsoStyleIds: _also, ...body } = input.body
   const { after: _cursor, ...query } = input.query
   return { ...input, query, body: 'styleId' in body ? { ...body, styleId: WANTED } : body }
 }
