@@ -8,25 +8,33 @@ import { Disclosure } from '#components/ui/disclosure.tsx'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 
 interface Props {
-  /** Who may make it, as the settings name them. */
-  engines: readonly string[]
+  /** Of each ordered style: who may make it, as the settings name them. */
+  makers: readonly (readonly string[])[]
   className?: string
 }
 
 /** Whether pictures are finished photographs or generated, how long that takes, and, unfolded, by whom, where, and what is kept. */
-export function HowItIsMade({ engines, className }: Props) {
+export function HowItIsMade({ makers, className }: Props) {
   const t = useTranslations('shop')
   const copy = useMessages().processing
   const locale = useLocale()
   const { data: processing } = useEndpoint('getProcessing', {})
   if (!processing) return null
-  const making = makingBy(processing, engines)
+  const makings = [...new Set(makers.map((engines) => makingBy(processing, engines)))]
+  const summary = makings.map((making) => t(`made.summary.${making}`)).join(' · ')
+  const engines = makers.flat()
   return (
-    <Disclosure title={t('made.title')} summary={t(`made.summary.${making}`)} className={className}>
-      <p className="text-sm text-ink-soft">
-        {t(`groups.${making}.lead`)} {t(`made.time.${making}`, { hours: DELIVERY_PROMISE_HOURS })}{' '}
-        {t('made.failed')}
-      </p>
+    <Disclosure title={t('made.title')} summary={summary} className={className}>
+      {makings.map((making) => (
+        <p key={making} className="mb-2 text-sm text-ink-soft">
+          {makings.length > 1 && <strong className="block text-ink">{t(`groups.${making}.title`)}</strong>}
+          {t(`groups.${making}.lead`)}{' '}
+          {making === 'finished'
+            ? t('made.time.finished')
+            : t('made.time.generated', { hours: DELIVERY_PROMISE_HOURS })}
+        </p>
+      ))}
+      <p className="text-sm text-ink-soft">{t('made.failed')}</p>
       {processing.engines
         .filter(({ name }) => engines.includes(name))
         .map((engine) => (

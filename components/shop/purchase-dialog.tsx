@@ -220,7 +220,7 @@ export function PurchaseDialog({ person, outlook, offer, others, ...callbacks }:
       )}
       {offer && (
         <div className="mt-5 divide-y divide-hairline border-t border-hairline">
-          <HowItIsMade engines={enginesOf(ordered)} />
+          <HowItIsMade makers={ordered.map(({ engines }) => engines)} />
           <CaresChoice possible={caresOf(ordered)} cares={cares} onChange={setCares} purpose="order" />
         </div>
       )}
@@ -273,11 +273,6 @@ export function PurchaseDialog({ person, outlook, offer, others, ...callbacks }:
       {failure !== undefined && <CallErrorNotice error={failure} className="mt-4" />}
     </Dialog>
   )
-}
-
-/** Each once, in the order of the styles. */
-function enginesOf(offers: readonly BundleOffer[]): BundleOffer['engines'] {
-  return [...new Set(offers.flatMap(({ engines }) => engines))]
 }
 
 /** What one of them at least can retouch; the others leave it. */

@@ -34,3 +34,11 @@ export function connectedTo(mask: Uint8Array, seeds: Float32Array, width: number
     if ((seeds[i] ?? 0) > 0.5 && (mask[i] ?? 0) && !(own[i] ?? 0)) partFrom(i, mask, width, own, room)
   return own
 }
+
+/** The longer side of the rectangle about some pixels. */
+export function extentOf(pixels: readonly number[], width: number): number {
+  const spread = (values: readonly number[]) =>
+    values.reduce((most, value) => Math.max(most, value), -Infinity) -
+    values.reduce((least, value) => Math.min(least, value), Infinity)
+  return Math.max(spread(pixels.map((i) => i % width)), spread(pixels.map((i) => Math.floor(i / width)))) + 1
+}

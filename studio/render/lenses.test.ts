@@ -68,4 +68,13 @@ describe('clearLens', () => {
   ] as const)('leaves %s', (_, spot) => {
     cleared(SKIN, spot).forEach((value, c) => expect(value).toBeCloseTo(spot.colour[c] ?? 0, 2))
   })
+
+  test('leaves a bright frame, which is longer than a reflection', () => {
+    const METAL = 0.95
+    const patch = patchOf(SKIN, { y: 95, radius: 0, colour: SKIN })
+    for (const channel of [patch.r, patch.g, patch.b])
+      for (let y = 94; y < 97; y++) channel.fill(METAL, y * SIDE + 40, y * SIDE + 160)
+    clearLens(patch, PARTS, UNIT, 1)
+    at(patch, 95).forEach((value) => expect(value).toBeCloseTo(METAL, 5))
+  })
 })

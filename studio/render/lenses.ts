@@ -2,6 +2,7 @@ import { LEFT_EYE, RIGHT_EYE } from '#studio/person/landmarks.ts'
 import { blur } from '#studio/planes/blur.ts'
 import { cellsAbove } from '#studio/planes/mask.ts'
 import { dilation, opening } from '#studio/planes/opening.ts'
+import { extentOf, partsOf } from '#studio/planes/parts.ts'
 import { quantile, valuesOn } from '#studio/planes/rank.ts'
 import { smoothstep } from '#studio/planes/smoothstep.ts'
 import type { Patch } from './patch.ts'
@@ -33,6 +34,8 @@ const ADDED = { from: 0.05, to: 0.14 } as const
 /** Green and blue over red, of luma, beyond the cheek's: skin behind glass is no cooler. What is darker is the frame. */
 const COOLER = { from: 0.12, to: 0.3 } as const
 const NO_FRAME = { from: 0.45, to: 0.65 } as const
+/** Length up to which a bright place is a reflection, face heights: frames, patches of light skin and eyeshadow are longer. */
+const LONGEST = 0.14
 /** Width of a reflection's own soft rim, face heights. */
 const RIM = 0.009
 /** Spread of the fill about a reflection, face heights. */
@@ -75,6 +78,9 @@ export function clearLens(
     const white = (bright[i] ?? 0) * smoothstep(ADDED.from, ADDED.to, added)
     return Math.max(white, (blueGreen[i] ?? 0) * cool * lit)
   })
+  const seen = Uint8Array.from(reflects, (share) => (share > 0 ? 1 : 0))
+  for (const part of partsOf(seen, width))
+    if (extentOf(part, width) > LONGEST * unit) for (const i of part) reflects[i] = 0
   const rim = Math.max(1, Math.round(RIM * unit))
   const whole = blur(dilation(planeOf(reflects), rim), rim / 2).data
   const behindGlass = lens.map((share, i) => share * (1 - (eye[i] ?? 0)))

@@ -1,6 +1,6 @@
 import { blur } from '#studio/planes/blur.ts'
 import { dilation, opening } from '#studio/planes/opening.ts'
-import { partsOf } from '#studio/planes/parts.ts'
+import { extentOf, partsOf } from '#studio/planes/parts.ts'
 import { lumaAt } from './patch.ts'
 import type { Patch } from './patch.ts'
 
@@ -34,7 +34,7 @@ export function withoutLint(patch: Patch, cloth: Uint8Array, unit: number, degre
   for (const part of partsOf(spots, width)) {
     const first = part[0] ?? 0
     if ((share[first] ?? 0) > PATTERN * (ofCloth[first] ?? 0)) continue
-    if (extent(part, width) <= longest) for (const i of part) lint[i] = 1
+    if (extentOf(part, width) <= longest) for (const i of part) lint[i] = 1
   }
   // A speck's own rim is darker than the speck and still not the cloth.
   const soft = blur(dilation(planeOf(lint), Math.ceil(radius / 2)), radius / 4).data
@@ -48,12 +48,4 @@ export function withoutLint(patch: Patch, cloth: Uint8Array, unit: number, degre
         channel[i] = (channel[i] ?? 0) + degree * spot * ((filled[i] ?? 0) / around - (channel[i] ?? 0))
     }
   }
-}
-
-/** The longer side of the rectangle about some pixels. */
-function extent(pixels: readonly number[], width: number): number {
-  const spread = (values: readonly number[]) =>
-    values.reduce((most, value) => Math.max(most, value), -Infinity) -
-    values.reduce((least, value) => Math.min(least, value), Infinity)
-  return Math.max(spread(pixels.map((i) => i % width)), spread(pixels.map((i) => Math.floor(i / width)))) + 1
 }
