@@ -40,7 +40,8 @@ export async function deploy(deps: {
     await fleet.migrate(release)
     say('the migrations are made, beside the release before')
     fleet.turnTo(release)
-    for (const place of fleet.places) {
+    // Workers first, then APIs, then sites: what a new site sells, a worker of the release before cannot make.
+    for (const place of fleet.places.toReversed()) {
       const code = await fleet.replace(place)
       if (code !== 0) badEnds.push(`${place.name} ended with ${code}`)
       await isAskedAgain(edge, place)
