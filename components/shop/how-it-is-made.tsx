@@ -2,24 +2,29 @@
 
 import { useLocale, useMessages, useTranslations } from 'next-intl'
 import { DELIVERY_PROMISE_HOURS } from '#contract/limits.ts'
-import { makingBy } from '#contract/processing.ts'
+import { makingBy, type Processing } from '#contract/processing.ts'
 import { EngineFacts } from '#components/processing/engine-facts.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
-import { useEndpoint } from '#lib/session/use-endpoint.ts'
 
 interface Props {
+  /** Undefined while loading: the line keeps its place. */
+  processing: Processing | undefined
   /** Of each ordered style: who may make it, as the settings name them. */
   makers: readonly (readonly string[])[]
   className?: string
 }
 
 /** Whether pictures are finished photographs or generated, how long that takes, and, unfolded, by whom, where, and what is kept. */
-export function HowItIsMade({ makers, className }: Props) {
+export function HowItIsMade({ processing, makers, className }: Props) {
   const t = useTranslations('shop')
   const copy = useMessages().processing
   const locale = useLocale()
-  const { data: processing } = useEndpoint('getProcessing', {})
-  if (!processing) return null
+  if (!processing)
+    return (
+      <Disclosure title={t('made.title')} summary="" className={className}>
+        {null}
+      </Disclosure>
+    )
   const makings = [...new Set(makers.map((engines) => makingBy(processing, engines)))]
   const summary = makings.map((making) => t(`made.summary.${making}`)).join(' · ')
   const engines = makers.flat()

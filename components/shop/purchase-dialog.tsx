@@ -57,6 +57,8 @@ export function PurchaseDialog({ person, outlook, offer, others, ...callbacks }:
   const [look, setLook] = useState<LookChoices>({})
   const [failure, setFailure] = useState<unknown>()
   const { data: wallet } = useEndpoint('getReferralCredits', offer === null ? null : {})
+  // Before the dialog opens, which would grow by it.
+  const { data: processing } = useEndpoint('getProcessing', {})
   const { discount, usable, markApplied, clear } = useDiscount()
   const also = others.filter(({ styleId }) => alsoStyleIds.includes(styleId))
   const order = offer ? priceOrder([offer, ...also], usable) : undefined
@@ -220,7 +222,7 @@ export function PurchaseDialog({ person, outlook, offer, others, ...callbacks }:
       )}
       {offer && (
         <div className="mt-5 divide-y divide-hairline border-t border-hairline">
-          <HowItIsMade makers={ordered.map(({ engines }) => engines)} />
+          <HowItIsMade processing={processing} makers={ordered.map(({ engines }) => engines)} />
           <CaresChoice possible={caresOf(ordered)} cares={cares} onChange={setCares} purpose="order" />
         </div>
       )}

@@ -3,7 +3,12 @@ import { and, desc, eq, inArray, max, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { RefundReason } from '#contract/payments.ts'
 import type { StyleId } from '#contract/styles.ts'
-import { OPEN_TRAINING_STATES, type Training, type TrainingFailure } from '#contract/training.ts'
+import {
+  OPEN_TRAINING_STATES,
+  type Training,
+  type TrainingFailure,
+  type TrainingState,
+} from '#contract/training.ts'
 import { enqueueInTurn, enqueueJob, WAITING_MAX_MS } from '#backend/jobs/catalogue.ts'
 import { inMs, runningMaxMs } from '#backend/features/deadlines.ts'
 import { enqueueDeletion } from '#backend/features/files/files-service.ts'
@@ -167,7 +172,12 @@ export function createTrainings(deps: {
     }
     return finishEngineJob(engine, {
       ...{ id: orderId, storedId: engineJobId },
-      submit: () => engine.submitTraining(order, { signal }),
+      async submit() {
+        await engine.submitTraining(order, { signal })
+        // Ended while it was being sent: whoever ended it found nothing at the engine to cancel yet.
+        if (!(await isIn(database.queries, id, [...OPEN_TRAINING_STATES, 'succeeded'])))
+          await database.transaction((tx) => enqueueCancellation(queue, tx, [orderId]))
+      },
       poll: (jobId) => engine.pollTraining(jobId, { signal }),
       async store(jobId) {
         const learned = jobId === null ? {} : { selfieIds: selfies.map((selfie) => selfie.id) }
@@ -242,7 +252,7 @@ export function createTrainings(deps: {
         if (!(error instanceof EngineJobError)) throw error
         if (error.code !== 'engine_failed') return giveUp(trainingId, error.code)
         // Ended from outside, which canceled the engine's job: no failure.
-        if (await isOpen(database.queries, trainingId)) throw error
+        if (await isIn(database.queries, trainingId, OPEN_TRAINING_STATES)) throw error
         await database.transaction((tx) => tidyPrepared(tx, queue, training))
       }
     },
@@ -296,12 +306,16 @@ async function isTrained(queries: Queries, personId: string): Promise<boolean> {
   return succeeded.length > 0
 }
 
-async function isOpen(queries: Queries, trainingId: string): Promise<boolean> {
-  const open = await queries
+async function isIn(
+  queries: Queries,
+  trainingId: string,
+  states: readonly TrainingState[],
+): Promise<boolean> {
+  const found = await queries
     .select({ id: trainings.id })
     .from(trainings)
-    .where(and(eq(trainings.id, trainingId), inArray(trainings.state, OPEN_TRAINING_STATES)))
-  return open.length > 0
+    .where(and(eq(trainings.id, trainingId), inArray(trainings.state, [...states])))
+  return found.length > 0
 }
 
 /** Begins a training or goes on with it; as it begins, the bundle that waits longest decides what its engine is to do. */

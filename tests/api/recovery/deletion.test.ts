@@ -14,6 +14,7 @@ before(async () => {
 after(() => world.close())
 beforeEach(() => {
   world.behaviour.train = (order) => Promise.resolve(modelOf(order))
+  world.behaviour.receive = () => Promise.resolve()
   world.behaviour.passes = () => true
   world.behaviour.render = () => Promise.resolve()
   world.behaviour.deleted = []
@@ -68,6 +69,21 @@ test('a person is deleted with all its data; the engine deletes the model, and p
   expect(kept).toMatchObject([{ state: 'paid', personId: null, bundleId: null }])
   await expect(drop(person)).rejects.toThrow('person_not_found')
   expect(await world.provenance.verify(sha256)).toMatchObject({ isOurs: true, kind: 'headshot' })
+})
+
+test('while an order to train is being sent: the engine ends it once it has it', async () => {
+  const person = await world.personWithSelfies()
+  await person.buy()
+  const { trainingId } = await person.look()
+  world.behaviour.receive = async () => {
+    await drop(person)
+    // What is to be canceled is not there yet.
+    await world.releaseEngine()
+    world.behaviour.canceled = []
+  }
+  await world.trainings.run(trainingId, signal)
+  await world.releaseEngine()
+  expect(world.behaviour.canceled).toContain(trainingId)
 })
 
 test("during training: the engine's job ends, the money is refunded, and a late result is dropped", async () => {

@@ -40,6 +40,8 @@ export const modelOf = ({ modelFolder }: Pick<TrainingOrder, 'modelFolder'>, nam
 export function createBehaviour() {
   return {
     train: (order: TrainingOrder): Promise<ModelRef> => Promise.resolve(modelOf(order)),
+    /** Before an order to train is taken. */
+    receive: (_order: TrainingOrder): Promise<void> => Promise.resolve(),
     passes: (_shot: number): boolean => true,
     appeal: (_shot: number): number => 0.8,
     /** How many headshots are promised; those of a whole bundle unless told otherwise. */
@@ -203,13 +205,13 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
     parallelism: 1,
     headshotsFrom: (goodSelfies) => behaviour.headshotsFrom(goodSelfies),
     cares: Care.options,
-    submitTraining(order) {
+    async submitTraining(order) {
+      await behaviour.receive(order)
       trainings.submit(order.id, async () => {
         const model = await behaviour.train(order)
         if (model.kind === 'file') await storage.put(model.key, new Uint8Array([1]), 1)
         return model
       })
-      return Promise.resolve()
     },
     pollTraining: (id) => trainings.poll(id),
     madeModel: (model) => model.kind === 'file',
