@@ -74,7 +74,11 @@ test('the promised headshots are delivered, or their share is refunded; a re-rol
     await page.setViewportSize(PHONE)
     await page.getByRole('dialog').getByText(t('cares.title')).click()
     await page.getByLabel(t('cares.of.glare.name'), { exact: true }).selectOption(t('cares.degree.light'))
-    await expect(page.getByRole('dialog').locator('summary')).toContainText(t('cares.of.glare.name'))
+    const retouching = page
+      .getByRole('dialog')
+      .locator('summary')
+      .filter({ hasText: t('cares.title') })
+    await expect(retouching).toContainText(t('cares.of.glare.name'))
     await sound(page)
     await goToPayment(page, PRICE)
     await expect(page.getByText(new RegExp(`^${PROMISED} Porträts`)).first()).toBeVisible()
