@@ -32,7 +32,7 @@ export function MoreStyles({ offer, others, chosen, onChange, className }: Props
           </span>
         )}
       </summary>
-      <ul className="grid grid-cols-1 gap-x-6 pb-3 sm:grid-cols-2">
+      <ul className="pb-3">
         {others.map((other) => {
           const { styleId, price, sampleUrl } = other
           const besides = [offer, ...others.filter((one) => one !== other && isChosen(one))]

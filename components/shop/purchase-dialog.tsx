@@ -227,7 +227,7 @@ export function PurchaseDialog({ person, outlook, offer, others, ...callbacks }:
         </div>
       )}
       {order && (
-        <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-y border-hairline py-3 tabular-nums">
+        <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-y border-hairline py-3 tabular-nums [&>dd]:text-right">
           {ordered.length > 1 &&
             order.lines.map(({ styleId, regularAmountMinor }) => (
               <Fragment key={styleId}>
