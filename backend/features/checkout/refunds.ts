@@ -74,8 +74,8 @@ export function createRefunds(deps: {
     },
 
     /**
-     * Refunds what is due of a payment, and of all others of its order: their customer gets one mail. Refunds of earlier
-     * attempts are seen, and not repeated.
+     * Refunds the amounts that are due of a payment and of the other payments of its order, so that the customer gets one mail.
+     * A refund that an earlier attempt made is found at the provider, and not repeated.
      */
     async refund(paymentId: string): Promise<void> {
       if (await areRefundsPaused(deps)) return
@@ -139,7 +139,7 @@ export function createRefunds(deps: {
   }
 }
 
-/** What is due of a payment and has not gone back, and the key of that refund. */
+/** The amount that is due of a payment and was not refunded yet, and the idempotency key of its refund. */
 function missingRefund(
   { id, amountMinor, refundDueAmountMinor: due }: PaymentRow,
   { dispute, refundedAmountMinor, lostAmountMinor = amountMinor }: PaymentOutcome,

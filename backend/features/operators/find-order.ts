@@ -35,8 +35,8 @@ export async function findOrder(queries: Queries, text: string): Promise<Payment
 }
 
 /**
- * The one payment that a text names, for what is done to one style: an order of several is refused, with the names of its
- * payments; the id of a payment or of its bundle names one.
+ * The payment that a text names, for changes that concern one style. The id of a payment or of its bundle names one. The
+ * reference of an order of several styles names none: the refusal lists the payments of that order.
  * @throws OperatorRefusal
  */
 export async function findOneStyle(queries: Queries, text: string): Promise<PaymentRow> {

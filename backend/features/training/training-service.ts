@@ -174,7 +174,7 @@ export function createTrainings(deps: {
       ...{ id: orderId, storedId: engineJobId },
       async submit() {
         await engine.submitTraining(order, { signal })
-        // Ended while it was being sent: whoever ended it found nothing at the engine to cancel yet.
+        // A training that was ended while its order was being sent: the cancellation found no job at the engine yet.
         if (!(await isIn(database.queries, id, [...OPEN_TRAINING_STATES, 'succeeded'])))
           await database.transaction((tx) => enqueueCancellation(queue, tx, [orderId]))
       },

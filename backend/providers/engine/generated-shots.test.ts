@@ -9,7 +9,7 @@ const TAKES = Array.from({ length: 12 }, (_, take) => ({ take, seed: take }))
 const promptsOf = (styleId: StyleId, look: LookChoices = {}) =>
   TAKES.map((shot) => promptFor('TOK', { styleId, look }, shot))
 
-/** What every prompt says stays as it is, whatever was bought. */
+/** Features of a person that every prompt asks to keep, for every style. */
 const KEPT = [
   /the same skin tone/,
   /the same age/,
@@ -18,7 +18,7 @@ const KEPT = [
   /Glasses, head covering and religious dress stay on .* and none are added/,
   /one person/,
 ]
-/** Words that would change somebody, or say of them what they did not state. */
+/** Words that no prompt may hold: they would change a person's looks, or name a trait that the person did not state. */
 const NEVER =
   /\b(beautiful|handsome|attractive|pretty|young\w*|old\w*|slim\w*|thin\w*|fit|light\w* skin|fair|pale|flawless|smooth skin|bald|clean.shaven|man|woman|male|female|gender|asian|african|european|caucasian|\d+ years?)\b/i
 

@@ -66,7 +66,7 @@ const CROPS: Readonly<Record<NonNullable<LookChoices['crop']>, string>> = {
   chest: 'chest up',
 }
 
-/** How takes differ, so that nobody gets one picture twelve times; what the owner chose holds for all of them. */
+/** Expression, crop and pose of the takes, so that the twelve pictures of a set differ; the owner's choices replace them. */
 const TAKES = [
   { expression: 'calm expression', crop: CROPS.head, pose: 'facing the camera' },
   { expression: 'slight smile', crop: CROPS.head, pose: 'body turned a little to the left' },
@@ -76,7 +76,7 @@ const TAKES = [
   { expression: 'smiling', crop: CROPS.chest, pose: 'body turned a little to the left' },
 ] as const
 
-/** What no order may change, whatever is worn and wherever: said in every prompt. */
+/** The sentences of every prompt that keep the person's features, whichever clothes and backdrop it asks for. */
 export const KEPT_AS_THEY_ARE = [
   'The same person as in the photographs: the same skin tone, the same age, the same build and proportions of face and body.',
   'Hair, beard and hairline exactly as they are.',

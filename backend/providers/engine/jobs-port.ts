@@ -67,5 +67,5 @@ export interface VendorJobs {
 /** The states of an order of which more may be heard. */
 export const UNDER_WAY: readonly VendorJobState[] = ['sending', 'sent']
 
-/** An order that waits and did not ask for so long is waited for by nobody: others go before it. */
+/** A process that waits with an order asks for its turn again within this time; later its process counts as gone, and others go first. */
 export const ASKS_AGAIN_MS = 15_000

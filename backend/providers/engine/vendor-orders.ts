@@ -120,12 +120,12 @@ export function createVendorOrders(deps: {
     sent: { vendorId: string; details?: Record<string, string> },
   ): Promise<void> => {
     if (await jobs.change(job, { state: 'sent', ...sent }, UNDER_WAY)) return
-    // Given up while it was on its way: what the vendor has of it now, nobody else will end.
+    // The order was given up before the vendor had answered: this process alone knows the vendor's id, and ends the job.
     const current = await jobs.find(job.id)
     if (current?.attempt !== job.attempt || current.state !== 'abandoned') return
     await giveUp({ ...job, ...sent, details: { ...job.details, ...sent.details } }).catch(
       (cause: unknown) => {
-        // Not as the engine being away: that would say that it did not take the order, and another engine would get it.
+        // No UnavailableError: it would mean that the vendor did not take the order, and the order would go to another engine.
         throw new Error(`${engine}: an order that was given up goes on as ${sent.vendorId}`, { cause })
       },
     )

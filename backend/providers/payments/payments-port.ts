@@ -125,7 +125,7 @@ export interface PaymentGateway {
   /**
    * Refunds a part of a session's payment, or all of it; resolves when the provider has accepted the refund. A repeat with
    * the same `idempotencyKey` changes nothing, unless the first refund failed meanwhile.
-   * @param paymentId the product's own id of what is refunded, kept with the refund: a session may be paid for several
+   * @param paymentId the product's id of the refunded payment, stored with the refund: one session may cover several payments
    * @throws PaymentError `disputed` while a bank holds the money
    */
   refund(reference: string, amountMinor: number, idempotencyKey: string, paymentId: string): Promise<void>

@@ -235,4 +235,5 @@ try {
   // Whoever looks for the reason of a difference finds it in the logs.
   if (differenceCount === 0) await rm(folder, { recursive: true, force: true })
 }
+// Open sockets of the drill's servers would keep the process alive.
 process.exit(differenceCount === 0 ? 0 : 1)

@@ -82,7 +82,7 @@ export function createFalEngine(
     async giveUp(job) {
       const { signal } = new AbortController()
       const { vendorId } = job
-      // One that runs may still end, and cost; nobody waits for it any more, and its files go by themselves.
+      // fal may still finish, and bill, a job that runs already. Its result is not read, and fal deletes the files itself.
       if (vendorId !== null) await client.cancel(requestOf({ ...job, vendorId }), signal)
       await (job.kind === 'training' ? trainings(signal) : renders(signal)).release(job, { hasResult: false })
     },
