@@ -9,7 +9,7 @@ const studioTools = 'golden/|report/'
 const studio = `^studio/(?!${studioTools})`
 
 const layers = {
-  '^contract/': ['^contract/', '^node_modules/(zod|negotiator|@types/negotiator)/'],
+  '^contract/': ['^contract/', '^node_modules/(zod|negotiator|@types/negotiator|@sentry/core)/'],
   [studio]: [
     studio,
     '^node_modules/(sharp|exif-reader|libheif-js|@vladmandic/human|@tensorflow/tfjs-[a-z-]+|pdfkit|@types/pdfkit|fontkit|culori|quickselect|lru-cache|onnxruntime-(?:node|common)|@types/culori|@types/fontkit|@fontsource-variable/inter-tight|zod)/',
@@ -40,7 +40,7 @@ const layers = {
     '^contract/',
     '^node_modules/',
   ],
-  '^backend/((compose|compose-engine|compose-migrations|compose-ports|compose-stores|compose-work|feature-list|mail-files|main|config|environment)(\\.test)?|config/[\\w-]+)\\.ts$':
+  '^backend/((compose|compose-engine|compose-migrations|compose-ports|compose-stores|compose-work|feature-list|mail-files|main|config|environment|telemetry)(\\.test)?|config/[\\w-]+)\\.ts$':
     ['^backend/', '^contract/', '^node_modules/'],
   '^(emulators|tests|bench|scripts|tools)/': ['.'],
 }
@@ -185,6 +185,9 @@ export default {
       ['stripe', '^(backend/providers/payments|emulators/stripe|scripts|tests)/'],
       ['nodemailer', '^(backend/providers/mail|tests)/'],
       ['@aws-sdk/[^/]+', '^(backend/providers/storage|tests)/'],
+      // What begins spans knows `@opentelemetry/api` alone.
+      ['@opentelemetry/(?!api/)[^/]+', '^(backend/providers/traces|tests)/'],
+      ['@sentry', '^contract/error-reports\\.ts$|^tests/'],
     ].map(([sdk, home]) => ({
       name: `one-home-for: ${sdk}`,
       severity: 'error',

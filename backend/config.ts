@@ -11,6 +11,7 @@ import { Process } from './config/process.ts'
 import { Seller } from './config/seller.ts'
 import { Signer } from './config/signer.ts'
 import { Storage } from './config/storage.ts'
+import { Telemetry } from './config/telemetry.ts'
 import { ConfigError, readEnvironment } from './environment.ts'
 import { WORK_ROLES } from './jobs/catalogue.ts'
 
@@ -55,6 +56,7 @@ export const BACKEND_ENVIRONMENT = {
   signer: Signer,
   seller: Seller,
   backup: Backup,
+  telemetry: Telemetry,
 }
 
 const Settings = z

@@ -1,10 +1,12 @@
 import { compose } from './compose.ts'
 import { readConfig, type Config } from './config.ts'
 import { ConfigError } from './environment.ts'
-import { createLog } from './http/log.ts'
+import { openTelemetry } from './telemetry.ts'
 
 /** A shutdown that takes longer is cut short: running jobs survive that. */
 const SHUTDOWN_MAX_MS = 15_000
+/** How long what is told elsewhere may hold up an end. */
+const FAREWELL_MAX_MS = 3_000
 
 function readConfigOrExit(): Config {
   try {
@@ -17,11 +19,12 @@ function readConfigOrExit(): Config {
 }
 
 const config = readConfigOrExit()
-const log = createLog(config.logLevel)
+const { log, close: closeTelemetry } = await openTelemetry(config)
 
 function crash(err: unknown): void {
   log.fatal({ err }, 'the backend ends on an unexpected error')
-  process.exit(1)
+  setTimeout(() => process.exit(1), FAREWELL_MAX_MS)
+  void closeTelemetry().finally(() => process.exit(1))
 }
 process.on('uncaughtException', crash)
 process.on('unhandledRejection', crash)
@@ -35,6 +38,7 @@ function stop(signal: NodeJS.Signals): void {
   setTimeout(() => process.exit(1), SHUTDOWN_MAX_MS).unref()
   starting
     .then((backend) => backend.close())
+    .then(closeTelemetry)
     .then(
       () => process.exit(0),
       // It waited for the database still: nothing is under way.

@@ -44,6 +44,14 @@ export const SITE_ENVIRONMENT = {
         "The backend's `GATEWAY_SECRET`: proves that a client's address comes from the site. Required in production.",
       ),
   }),
+  errors: z.object({
+    SENTRY_DSN: z
+      .url()
+      .optional()
+      .describe(
+        "Where errors of the site's server go, to Sentry or what speaks its protocol; without it they are in its log alone.",
+      ),
+  }),
   pages: z.object({ SITE_URL: siteUrl, BACKEND_URL: backendUrl }),
   build: z.object({
     PAGES_ON_DISK: z
@@ -198,6 +206,11 @@ export function readSiteUrl(): string {
 /** Stripe's key for browsers; undefined where its own page is used. @throws EnvironmentError */
 export function readStripePublishableKey(): string | undefined {
   return parseEnv(SITE_ENVIRONMENT.checkout, process.env).STRIPE_PUBLISHABLE_KEY
+}
+
+/** Where errors of the site's server go; undefined where nobody is told. @throws EnvironmentError */
+export function readSentryDsn(): string | undefined {
+  return parseEnv(SITE_ENVIRONMENT.errors, process.env).SENTRY_DSN
 }
 
 /** How many cities' pages the build makes. @throws EnvironmentError */

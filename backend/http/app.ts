@@ -24,6 +24,7 @@ import type { RawCall } from '#backend/features/call.ts'
 import type { Metrics } from '#backend/providers/metrics/metrics-port.ts'
 import type { SignedFiles } from '#backend/providers/storage/storage-port.ts'
 import type { Admission } from './admission.ts'
+import { traceCalls } from './call-spans.ts'
 import type { ServedCall } from './call.ts'
 import { registerBrowsablePage } from './browsable.ts'
 import { toErrorBody, toProductError } from './errors.ts'
@@ -96,6 +97,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     noteAnswer(deps.metrics, request, reply)
     done()
   })
+  traceCalls(app)
   app.setErrorHandler((error, request, reply) => {
     deps.metrics.failed(error)
     return sendError(error, request, reply)

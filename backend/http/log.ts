@@ -1,17 +1,37 @@
-import { pino, type DestinationStream, type LoggerOptions } from 'pino'
+import { isSpanContextValid, trace } from '@opentelemetry/api'
+import { multistream, pino, type DestinationStream, type LoggerOptions } from 'pino'
 import type { FastifyBaseLogger } from 'fastify'
 
 /** A database error goes on with the values of the query, such as names and keys. */
 const QUERY_VALUES = /\nparams: .*/gs
 
-/** One JSON line per event, on standard output by default; no tokens, no queries, no personal data. */
-export function createLog(level: string, destination?: DestinationStream): FastifyBaseLogger {
+/**
+ * One JSON line per event, on standard output by default; no tokens, no queries, no personal data.
+ * @param errors takes the lines about errors as well
+ */
+export function createLog(
+  level: string,
+  destination: DestinationStream = standardOutput(),
+  errors?: DestinationStream,
+): FastifyBaseLogger {
   const options: LoggerOptions = {
     level,
     serializers: { err: describeError, req: () => undefined, res: () => undefined },
+    mixin: traceOfLine,
     redact: { paths: ['authorization', '*.authorization', 'idToken', '*.idToken'], remove: true },
   }
-  return pino(options, destination ?? standardOutput())
+  if (errors === undefined) return pino(options, destination)
+  const streams = [
+    { stream: destination, level: 'trace' as const },
+    { stream: errors, level: 'error' as const },
+  ]
+  return pino(options, multistream(streams))
+}
+
+/** Leads from a line to the trace that it is part of, where there is one. */
+function traceOfLine(): { traceId?: string } {
+  const span = trace.getActiveSpan()?.spanContext()
+  return span && isSpanContextValid(span) ? { traceId: span.traceId } : {}
 }
 
 /** Lines that a full disk does not take are lost, and nothing else is. */

@@ -60,6 +60,7 @@ function openRunner(
     workers.get(name)?.({
       id: 'a',
       payload,
+      traceparent: undefined,
       retryCount: 0,
       ageSeconds,
       isLastAttempt: true,

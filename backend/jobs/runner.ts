@@ -1,3 +1,4 @@
+import { propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Span } from '@opentelemetry/api'
 import type { EndedJob, Metrics } from '#backend/providers/metrics/metrics-port.ts'
 import { isDatabaseUnavailable } from '#backend/providers/database/database-port.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
@@ -13,6 +14,7 @@ import {
 } from './catalogue.ts'
 import type { JobHandler, JobHandlers, JobLog } from './handlers.ts'
 
+const tracer = trace.getTracer('jobs')
 const STOP_GRACE_MS = 8_000
 /** How often a job of a paused queue is looked at again. */
 const PAUSED_SECONDS = 15
@@ -126,7 +128,9 @@ export function createRunner(deps: {
 
     async start(): Promise<void> {
       for (const job of runnable)
-        await queue.work(job.name, concurrencyOf(job.definition), (delivery) => deliver(job, delivery))
+        await queue.work(job.name, concurrencyOf(job.definition), (delivery) =>
+          inSpan(job.name, delivery, () => deliver(job, delivery)),
+        )
       if (!roles.has('clock')) return
       await queue.schedule({
         ...schedule,
@@ -139,6 +143,26 @@ export function createRunner(deps: {
       await queue.stop(STOP_GRACE_MS)
     },
   }
+}
+
+/** The attempt as a span of the trace that enqueued the job. */
+function inSpan(
+  name: string,
+  { id, retryCount, traceparent }: Delivery,
+  work: () => Promise<void>,
+): Promise<void> {
+  const attributes = { 'messaging.message.id': id, 'job.attempt': retryCount + 1 }
+  const parent = propagation.extract(ROOT_CONTEXT, { traceparent })
+  return tracer.startActiveSpan(name, { kind: SpanKind.CONSUMER, attributes }, parent, async (span: Span) => {
+    try {
+      await work()
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR })
+      throw error
+    } finally {
+      span.end()
+    }
+  })
 }
 
 function pauseAt(ageSeconds: number): number {

@@ -1,4 +1,5 @@
 import { setTimeout as pauseFor } from 'node:timers/promises'
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { z } from 'zod'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 
@@ -65,6 +66,7 @@ interface Answer {
   text: string
 }
 
+const tracer = trace.getTracer('engines')
 const TIMEOUT_MS = 20_000
 const ATTEMPTS = 4
 const PAUSE_MS = { first: 500, most: 8000 }
@@ -102,12 +104,14 @@ export function createVendorCalls(options: VendorCallsOptions) {
     init: { method: string; headers: Readonly<Record<string, string>>; body?: string | FormData },
     signal: AbortSignal,
   ): Promise<Answer> => {
-    const response = await fetch(url, {
-      ...init,
-      headers: { ...options.headers, ...init.headers },
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    })
+    const response = await traced(`${vendor} ${init.method}`, url, () =>
+      fetch(url, {
+        ...init,
+        headers: { ...options.headers, ...init.headers },
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      }),
+    )
     const parts: Uint8Array[] = []
     for await (const part of limited(response, ANSWER_MAX_BYTES)) parts.push(part)
     return { status: response.status, headers: response.headers, text: Buffer.concat(parts).toString() }
@@ -198,7 +202,9 @@ export function createVendorCalls(options: VendorCallsOptions) {
       let response: Response
       try {
         const ends = AbortSignal.any([signal, AbortSignal.timeout(10 * timeoutMs)])
-        response = await fetch(url, { redirect: 'manual', signal: ends })
+        response = await traced(`${vendor} result`, url, () =>
+          fetch(url, { redirect: 'manual', signal: ends }),
+        )
       } catch (error) {
         signal.throwIfAborted()
         throw away(`${what} cannot be fetched`, error)
@@ -209,6 +215,24 @@ export function createVendorCalls(options: VendorCallsOptions) {
       throw new VendorRefusal(what, { status: response.status, headers: response.headers, text: '' })
     },
   }
+}
+
+/** A call as a span. Of its address the host alone: paths and queries name orders and open results. */
+async function traced(name: string, { host }: URL, send: () => Promise<Response>): Promise<Response> {
+  const attributes = { 'server.address': host }
+  return tracer.startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+    try {
+      const response = await send()
+      span.setAttribute('http.response.status_code', response.status)
+      if (!isOk(response.status)) span.setStatus({ code: SpanStatusCode.ERROR })
+      return response
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR })
+      throw error
+    } finally {
+      span.end()
+    }
+  })
 }
 
 /**

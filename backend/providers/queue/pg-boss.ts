@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { context, propagation } from '@opentelemetry/api'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import {
@@ -107,12 +108,16 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
     },
 
     async enqueue(tx, { name, key, payload, startAfterSeconds, turn = 0 }) {
-      const id = await boss.send(name, payload, {
-        singletonKey: key,
-        priority: -turn,
-        db: within(tx),
-        ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
-      })
+      const id = await boss.send(
+        name,
+        { ...payload, ...traceOfCaller() },
+        {
+          singletonKey: key,
+          priority: -turn,
+          db: within(tx),
+          ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+        },
+      )
       return id !== null
     },
 
@@ -135,7 +140,8 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
             const { id, data, retryCount, retryLimit, createdOn, startedOn, signal } = job
             const ageSeconds = Math.max(0, (startedOn.getTime() - createdOn.getTime()) / 1000)
             const isLastAttempt = retryCount >= retryLimit
-            await handle({ id, payload: data, retryCount, ageSeconds, isLastAttempt, signal })
+            const { traceparent, ...payload } = data as { traceparent?: string }
+            await handle({ id, payload, traceparent, retryCount, ageSeconds, isLastAttempt, signal })
           }
           return undefined
         })
@@ -219,6 +225,13 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
       await boss.stop({ graceful: true, timeout: graceMs })
     },
   }
+}
+
+/** Beside the payload: what leads from the job's trace to that of who enqueued it. */
+function traceOfCaller(): { traceparent?: string } {
+  const carrier: { traceparent?: string } = {}
+  propagation.inject(context.active(), carrier)
+  return carrier
 }
 
 /** The queue's statements in the caller's transaction. */

@@ -20,6 +20,8 @@ export interface QueueDefinition {
 export interface Delivery {
   id: string
   payload: unknown
+  /** Of the span that enqueued it, as W3C writes it in `traceparent`; undefined where nothing is traced. */
+  traceparent: string | undefined
   /** 0 on the first attempt. */
   retryCount: number
   /** How long before this delivery the job was enqueued, by the database's clock. */

@@ -1,0 +1,36 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import { createLog } from './http/log.ts'
+
+export interface Telemetry {
+  log: FastifyBaseLogger
+  /** Sends what is still to be told. Never throws. */
+  close(): Promise<void>
+}
+
+/** The log, and where they are set the traces and reports of errors: nothing of them is loaded otherwise. */
+export async function openTelemetry({
+  logLevel,
+  roles,
+  telemetry: { traces, sentryDsn },
+}: Pick<Config, 'logLevel' | 'roles' | 'telemetry'>): Promise<Telemetry> {
+  const service = roles.answers ? 'api' : 'worker'
+  const closeTraces =
+    traces && (await import('./providers/traces/otlp.ts')).startTraces({ ...traces, service })
+  const errors = sentryDsn === undefined ? undefined : await errorReports(sentryDsn)
+  return {
+    log: createLog(logLevel, undefined, errors?.lines),
+    async close() {
+      await Promise.allSettled([closeTraces?.(), errors?.close()])
+    },
+  }
+}
+
+async function errorReports(dsn: string) {
+  const [{ openErrorReports }, { errorLines }] = await Promise.all([
+    import('#contract/error-reports.ts'),
+    import('./http/error-lines.ts'),
+  ])
+  const reports = openErrorReports(dsn, { service: 'backend' })
+  return { lines: errorLines(reports), close: () => reports.close() }
+}
