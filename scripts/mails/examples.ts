@@ -21,6 +21,10 @@ export const MAIL_EXAMPLES: { readonly [T in MailTemplate]: readonly MailData<T>
   ],
   'training-failed-refunded': [
     { ...person, cause: 'selfies', givenBack: { kind: 'money', amountMinor: 900, currency: 'EUR' } },
+    {
+      ...{ ...person, styleIds: ['library', 'swiss-alps'], isPart: true },
+      ...{ cause: 'technical', givenBack: { kind: 'money', amountMinor: 698, currency: 'EUR' } },
+    },
     { ...person, cause: 'technical', givenBack: { kind: 'credits', count: 10 } },
     { ...person, cause: 'technical', givenBack: { kind: 'nothing' } },
   ],
@@ -63,6 +67,7 @@ export const MAIL_EXAMPLES: { readonly [T in MailTemplate]: readonly MailData<T>
     { ...order, amountMinor: 180, creditCount: 0, reason: 'incomplete' },
     { ...order, amountMinor: 250, creditCount: 0, reason: 'part' },
     { ...order, amountMinor: 0, creditCount: 1, reason: 'unfulfilled' },
+    { ...order, amountMinor: 99, creditCount: 0, reason: 'other', styleIds: ['studio-grey'], isPart: true },
   ],
   'payment-failed': [{ ...order, personId: person.personId }],
   'share-vote-summary': [{ ...person, voterCount: 3, voteCount: 48, ratingCount: 17 }],

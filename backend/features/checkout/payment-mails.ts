@@ -12,7 +12,7 @@ import type { Change, Purchase } from './fulfilment.ts'
 
 /**
  * Notifies the customer by mail of the change of an order's payments, the leading one first: one mail for what happened to
- * several of them. Free orders send none.
+ * several of them. Of free orders it tells only that their headshots could not be made.
  */
 export async function enqueuePaymentMails(
   tx: Queries,
@@ -22,10 +22,11 @@ export async function enqueuePaymentMails(
   const order = changes.map(({ purchase }) => purchase.payment)
   const [lead] = changes
   const { amountMinor, creditAmount } = totalsOf(order)
-  if (!lead || (amountMinor === 0 && creditAmount === 0)) return
+  if (!lead) return
   const isNew = ({ before, purchase, fulfilment }: Change) =>
     before.fulfilledAt === null && purchase.payment.state === 'paid' && fulfilment.status === 'fulfilled'
-  if (changes.some(isNew)) await sendReceipt(tx, queue, lead, order)
+  const isFree = amountMinor === 0 && creditAmount === 0
+  if (changes.some(isNew) && !isFree) await sendReceipt(tx, queue, lead, order)
   if (lead.before.state === 'processing' && lead.purchase.payment.state === 'expired') {
     await sendFailure(tx, queue, lead.purchase.payment, amountMinor)
   }
@@ -85,14 +86,15 @@ interface Return {
   reason: Reason
 }
 
-/** What went back of a payment just now: an earlier share has had its own mail. */
+/** What went back of a payment just now, also of one that cost nothing: an earlier share has had its own mail. */
 function returnOf({ before, purchase }: Change): Return | undefined {
   const { payment } = purchase
   const isGivenBack = payment.state === 'refunded' && before.state !== 'refunded'
   const amountMinor = payment.refundedAmountMinor - before.refundedAmountMinor
   if (!isGivenBack && amountMinor <= 0) return undefined
   const { creditAmount: creditCount } = leftOf(payment)
-  if (amountMinor <= 0 && creditCount === 0) return undefined
+  const wasFree = payment.amountMinor === 0 && payment.creditAmount === 0
+  if (amountMinor <= 0 && creditCount === 0 && !wasFree) return undefined
   return { purchase, amountMinor, creditCount, reason: reasonOf(purchase) }
 }
 
@@ -119,25 +121,36 @@ async function enqueueRefundMail(
   const occasion = `payment-refunded:${payment.id}:${payment.refundedAmountMinor}`
   const envelope = { to: { uid }, locale, occasion }
   const { reason } = first
+  const isReturned = ({ id }: PaymentRow) => returned.some((one) => one.purchase.payment.id === id)
+  const about = {
+    // Of an order of one style it goes without saying.
+    styleIds: order.length > 1 ? order.filter(isReturned).map((row) => row.styleId) : [],
+    isPart: order.some((row) => !isReturned(row) && isKept(row)),
+  }
   if (reason === 'selfies' || reason === 'technical' || reason === 'refused') {
-    const givenBack =
-      creditCount > 0
-        ? { kind: 'credits' as const, count: creditCount }
-        : { kind: 'money' as const, amountMinor, currency }
     await enqueueMail(queue, tx, {
       ...envelope,
       template: 'training-failed-refunded',
-      data: { personId: person?.id ?? '', personName: person?.name ?? '', cause: reason, givenBack },
+      data: {
+        ...{ personId: person?.id ?? '', personName: person?.name ?? '', cause: reason, ...about },
+        givenBack: givenBackOf({ amountMinor, creditCount, currency }),
+      },
     })
     return
   }
+  if (amountMinor === 0 && creditCount === 0) return
   await enqueueMail(queue, tx, {
     ...envelope,
     template: 'payment-refunded',
-    data: {
-      ...{ reference, amountMinor, currency, creditCount, reason },
-      // Of an order of one style it goes without saying.
-      styleIds: order.length > 1 ? returned.map((one) => one.purchase.payment.styleId) : [],
-    },
+    data: { reference, amountMinor, currency, creditCount, reason, ...about },
   })
+}
+
+function givenBackOf({
+  amountMinor,
+  creditCount,
+  currency,
+}: Pick<Return, 'amountMinor' | 'creditCount'> & Pick<PaymentRow, 'currency'>) {
+  if (creditCount > 0) return { kind: 'credits' as const, count: creditCount }
+  return amountMinor > 0 ? { kind: 'money' as const, amountMinor, currency } : { kind: 'nothing' as const }
 }

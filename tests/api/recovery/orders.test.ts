@@ -4,6 +4,7 @@ import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import type { StyleId } from '#contract/styles.ts'
 import { balanceOf, grantCredits } from '#backend/features/credits/credits-service.ts'
+import { refundByOperator } from '#backend/features/checkout/checkout-service.ts'
 import { createDiscount, usesOf, type NewDiscount } from '#backend/features/discounts/discounts-service.ts'
 import { orderOf, totalsOf } from '#backend/features/payments/payments-service.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
@@ -204,6 +205,48 @@ describe('what goes back of an order of two styles', () => {
     expect(await person.bundlesOf()).toEqual({ library: 'paid', 'studio-grey': 'refunded' })
     expect(await person.mailsOf('payment-refunded')).toMatchObject([
       { data: { amountMinor: FURTHER_MINOR, styleIds: ['studio-grey'] } },
+    ])
+  })
+
+  test('of a style that the studio could not make: the mail names it, and says that the rest is kept', async () => {
+    const person = await paid()
+    const failed = async (styleId: StyleId) => {
+      const payment = (await person.current()).find((row) => row.styleId === styleId)
+      await world.bundles.giveUp(payment?.bundleId ?? '')
+      await person.work()
+    }
+    await failed('studio-grey')
+    await failed('library')
+    expect(await person.mailsOf('training-failed-refunded')).toMatchObject([
+      { data: { styleIds: ['studio-grey'], isPart: true, givenBack: { amountMinor: FURTHER_MINOR } } },
+      { data: { styleIds: ['library'], isPart: false, givenBack: { amountMinor: FIRST_MINOR } } },
+    ])
+  })
+
+  test('of both whose training failed: one mail names both, also the one that a code paid for', async () => {
+    const { label: discountCode } = (await createDiscount(queries(), {
+      ...{ code: randomUUID(), percent: 100, isFirstBundleOnly: true },
+    })) ?? { label: '' }
+    const person = await paid({ discountCode })
+    await world.trainings.giveUp((await person.look()).trainingId, 'engine_failed')
+    await person.work()
+    expect(await person.mailsOf('training-failed-refunded')).toMatchObject([
+      {
+        data: {
+          ...{ styleIds: ['library', 'studio-grey'], isPart: false },
+          givenBack: { kind: 'money', amountMinor: FURTHER_MINOR },
+        },
+      },
+    ])
+  })
+
+  test('by an operator, of one style: the mail says that it is a part of the order', async () => {
+    const person = await paid()
+    const [, further] = await person.current()
+    await world.database.transaction((tx) => refundByOperator(tx, world.queue, further?.id ?? ''))
+    await person.work()
+    expect(await person.mailsOf('payment-refunded')).toMatchObject([
+      { data: { reason: 'other', styleIds: ['studio-grey'], isPart: true } },
     ])
   })
 

@@ -425,15 +425,23 @@ test('a use of a code is held as long as the bank takes', async () => {
   expect(await held()).toBe('released')
 })
 
-test('a failed free purchase sends no refund', async () => {
+test('a failed free purchase sends no refund, and a mail says so', async () => {
   const { uid, id, look, payment } = await buyer()
   const code = randomUUID()
   await createDiscount(world.database.queries, { code, percent: 100 })
   await world.checkout.purchase({ ...wish(uid, id), discountCode: code })
   await world.trainings.giveUp((await look()).trainingId, 'engine_failed')
   await world.refunds.refund((await payment()).id)
-  expect(await payment()).toMatchObject({ state: 'refunded', refundedAt: expect.any(Date) })
+  const paid = await payment()
+  expect(paid).toMatchObject({ state: 'refunded', refundedAt: expect.any(Date) })
   expect(world.behaviour.refunds).toEqual([])
+  const told = await world.database.queries
+    .select({ template: mails.template, data: mails.data })
+    .from(mails)
+    .where(eq(mails.occasion, `payment-refunded:${paid.id}:0`))
+  expect(told).toMatchObject([
+    { template: 'training-failed-refunded', data: { cause: 'technical', givenBack: { kind: 'nothing' } } },
+  ])
 })
 
 test('an abandoned order can be continued unchanged, only by its owner, and while its session is open', async () => {

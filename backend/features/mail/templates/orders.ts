@@ -9,6 +9,14 @@ import type { Words } from '#backend/features/mail/mail-words.ts'
 const reference = Typed.min(1)
 const amount = { amountMinor: z.int().nonnegative(), currency: Currency }
 
+/** Of an order of several styles. */
+export const partOfOrder = {
+  /** What the mail is about; empty where the order has one style. */
+  styleIds: z.array(StyleId).default([]),
+  /** Whether other styles of the order are kept. */
+  isPart: z.boolean().default(false),
+}
+
 /** `first` includes the training. */
 const Bought = z.discriminatedUnion('kind', [
   z.object({
@@ -24,7 +32,7 @@ const Bought = z.discriminatedUnion('kind', [
 ])
 
 /** The styles of an order, or of a part of it. */
-function stylesFact(styleIds: readonly StyleId[], { say, list }: Words): readonly [string, string] {
+export function stylesFact(styleIds: readonly StyleId[], { say, list }: Words): readonly [string, string] {
   const names = styleIds.map((styleId) => say(`styles.${styleId}.name`))
   return [say('mails.common.labels.style', { count: names.length }), list(names)]
 }
@@ -116,10 +124,9 @@ export const orderTemplates = {
         'part',
         'other',
       ] as const),
-      /** What it was paid for, where the order has other styles besides. */
-      styleIds: z.array(StyleId).default([]),
+      ...partOfOrder,
     }),
-    ({ reference: order, amountMinor, currency, creditCount, reason, styleIds }, words) => {
+    ({ reference: order, amountMinor, currency, creditCount, reason, styleIds, isPart }, words) => {
       const { say, money, credits } = words
       const isCredits = creditCount > 0
       const back = isCredits ? credits(creditCount) : money(amountMinor, currency)
@@ -130,7 +137,7 @@ export const orderTemplates = {
           : say('mails.payment-refunded.preheader', { amount: back }),
         heading: say(`mails.payment-refunded.${headingOf(isCredits, reason)}`),
         paragraphs: [
-          say(`mails.payment-refunded.${reason}`),
+          say(`mails.payment-refunded.${reason}`, { part: String(isPart) }),
           say(`mails.payment-refunded.${isCredits ? 'credits' : 'money'}`),
         ],
         facts: [

@@ -4,6 +4,7 @@ import { Currency } from '#contract/money.ts'
 import { StyleId } from '#contract/styles.ts'
 import { defineTemplate, Typed } from '#backend/features/mail/mail-template.ts'
 import type { Words } from '#backend/features/mail/mail-words.ts'
+import { partOfOrder, stylesFact } from './orders.ts'
 
 const person = { personId: z.uuid(), personName: Typed }
 const pageOf = (personId: string) => `/persons/${personId}`
@@ -95,15 +96,27 @@ export const studioTemplates = {
     },
   ),
   'training-failed-refunded': defineTemplate(
-    z.object({ ...person, cause: z.enum(['selfies', 'technical', 'refused']), givenBack: GivenBack }),
-    ({ personId, personName, cause, givenBack }, words) => {
+    z.object({
+      ...{ ...person, ...partOfOrder },
+      cause: z.enum(['selfies', 'technical', 'refused']),
+      givenBack: GivenBack,
+    }),
+    ({ personId, personName, cause, givenBack, styleIds, isPart }, words) => {
       const { say, page } = words
+      const [label, styles] = stylesFact(styleIds, words)
       const { preheader, sentence } = sayGivenBack(givenBack, words)
       return {
-        subject: say('mails.training-failed-refunded.subject', { person: personName }),
+        subject: isPart
+          ? say('mails.training-failed-refunded.subjectPart', { person: personName, styles })
+          : say('mails.training-failed-refunded.subject', { person: personName }),
         preheader,
         heading: say('mails.training-failed-refunded.heading'),
-        paragraphs: [say(`mails.training-failed-refunded.${cause}`, { person: personName }), sentence],
+        paragraphs: [
+          say(`mails.training-failed-refunded.${cause}`, { person: personName }),
+          ...(isPart ? [say('mails.training-failed-refunded.part', { styles })] : []),
+          sentence,
+        ],
+        facts: styleIds.length === 0 ? [] : [[label, styles]],
         action: { label: say('mails.training-failed-refunded.action'), url: page(pageOf(personId)) },
       }
     },
