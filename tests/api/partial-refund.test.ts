@@ -6,7 +6,7 @@ import { createCheckout, createRefunds } from '#backend/features/checkout/checko
 import { findPayment, orderOf } from '#backend/features/payments/payments-service.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { createStripeGateway } from '#backend/providers/payments/stripe.ts'
-import { OperatorAnswer, operatorEndpoints } from '#contract/operators.ts'
+import { OperatorAnswer, operatorEndpoints, type OperatorCall } from '#contract/operators.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { testEach } from '#tests/support/each.ts'
 import { CARDS, payOnPage, SECRET_KEY, startEmulator } from '#tests/support/stripe-emulator.ts'
@@ -212,4 +212,53 @@ test('the story of an order of two styles has both', async () => {
   const told = JSON.stringify(answer.json())
   for (const style of ['library', 'studio-grey']) expect(told).toContain(style)
   expect(told).toContain('2 styles for 9.99 EUR')
+})
+
+test('operators see an order of two styles under its one reference, everywhere', async () => {
+  const { orderReference: order, order: rowsOf } = await paidOrder({ alsoStyleIds: ['library'] })
+  const [lead, further] = await rowsOf()
+  const furtherId = further?.id ?? ''
+  const ask = async (call: OperatorCall, payload: object = {}) => {
+    const { path } = operatorEndpoints[call]
+    const headers = { authorization: OPERATOR_SECRET }
+    const answer = OperatorAnswer.parse(
+      (await app.inject({ method: 'POST', url: path, headers, payload })).json(),
+    )
+    return answer.outcome === 'done' ? answer.rows : []
+  }
+
+  for (const text of [order, lead.uid ?? '', further?.orderReference ?? '', furtherId]) {
+    const found = await ask('operatorFind', { text })
+    expect(found.filter(({ what }) => what === 'order')).toEqual([
+      expect.objectContaining({
+        id: order,
+        about: `library and studio-grey, 9.99 EUR, paid, payments ${lead.id} and ${furtherId}`,
+      }),
+    ])
+  }
+
+  // The same part of each, for the same reason: neither is a repeat of the other.
+  const part = { amount: '0.40', why: 'a gift' }
+  for (const { id, styleId } of await rowsOf())
+    expect(await refund({ order: id, ...part })).toMatchObject({
+      note: `0.40 EUR of ${styleId} of order ${order} go back; its headshots stay.`,
+    })
+  expect((await ask('operatorAudit')).filter(({ subject }) => subject === order)).toMatchObject([
+    { command: 'refund studio-grey --amount 0.40' },
+    { command: 'refund library --amount 0.40' },
+  ])
+
+  await door.world.refunds.giveUp(furtherId)
+  expect(await ask('operatorInbox')).toContainEqual(
+    expect.objectContaining({ kind: 'refund_failed', about: order, detail: 'studio-grey' }),
+  )
+
+  await queries()
+    .update(tables.payments)
+    .set({ state: 'disputed' })
+    .where(eq(tables.payments.uid, lead.uid ?? ''))
+  const disputes = await ask('operatorDisputes')
+  expect(disputes.filter(({ account }) => account === lead.uid)).toMatchObject([
+    { order, amount: '9.99 EUR', provider: lead.providerReference },
+  ])
 })

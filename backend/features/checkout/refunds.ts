@@ -2,6 +2,7 @@ import { ProductError } from '#contract/errors.ts'
 import type { Receipt, RefundReason } from '#contract/payments.ts'
 import { lockBundle, revokeBundle } from '#backend/features/bundles/bundles-service.ts'
 import {
+  describePayment,
   divideOutcome,
   enqueueRefund,
   findPayment,
@@ -124,8 +125,8 @@ export function createRefunds(deps: {
         if (isAway) return askForReview(tx, { kind: 'refund_failed', ...PROVIDER_AWAY })
         const payment = await lockPayment(tx, paymentId)
         if (payment?.state !== 'refunding') return
-        const reference = payment.orderReference
-        await askForReview(tx, { kind: 'refund_failed', subject: paymentId, reference })
+        const about = describePayment(await orderOf(tx, payment), payment)
+        await askForReview(tx, { kind: 'refund_failed', ...about })
       })
     },
 
@@ -159,11 +160,9 @@ async function leaveToPerson(tx: Queries, paymentId: string): Promise<void> {
   if (payment?.state !== 'refunding') return
   const owedAmountMinor = payment.refundDueAmountMinor - payment.refundedAmountMinor
   await forgoRefund(tx, payment)
-  await askForReview(tx, {
-    kind: 'refund_failed',
-    ...{ subject: paymentId, reference: payment.orderReference },
-    detail: `${(owedAmountMinor / 100).toFixed(2)} ${payment.currency} to be paid in another way: a bank took a part, and the provider refunds no more`,
-  })
+  const detail = `${(owedAmountMinor / 100).toFixed(2)} ${payment.currency} to be paid in another way: a bank took a part, and the provider refunds no more`
+  const about = describePayment(await orderOf(tx, payment), payment, detail)
+  await askForReview(tx, { kind: 'refund_failed', ...about })
 }
 
 /**

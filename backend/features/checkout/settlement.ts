@@ -6,10 +6,12 @@ import {
   releaseReservation,
 } from '#backend/features/discounts/discounts-service.ts'
 import {
+  describePayment,
   divideOutcome,
   findPayment,
   orderOf,
   recordReading,
+  type OrderRows,
   type PaymentRow,
 } from '#backend/features/payments/payments-service.ts'
 import {
@@ -46,7 +48,9 @@ export async function syncOrder(
   // The leading one first: it brings the training that the others need.
   for (const [index, outcome] of outcomes.entries()) {
     const change = await syncPayment(tx, queue, order[index]?.id ?? '', { ...outcome, reference })
-    if (change) changes.push(change)
+    if (!change) continue
+    changes.push(change)
+    await reviewRefund(tx, order, change)
   }
   await giveBackUseOfReturned(tx, changes)
   await reviewLost(tx, changes, snapshot)
@@ -69,7 +73,6 @@ async function syncPayment(
   const fulfilment = await fulfil(tx, queue, { ...purchase, payment })
   await syncBundleAccess(tx, queue, { ...purchase, payment })
   await settleDiscountsCreditsReferrals(tx, before, payment)
-  await reviewRefund(tx, before, payment)
   return { before, purchase: { ...purchase, payment }, fulfilment }
 }
 
@@ -97,10 +100,16 @@ async function reviewLost(
 }
 
 /** A refund that a bank sent back needs a person's eye; one that arrived after all needs none. */
-async function reviewRefund(tx: Queries, before: PaymentRow, payment: PaymentRow): Promise<void> {
-  const about = { subject: payment.id, reference: payment.orderReference }
+async function reviewRefund(
+  tx: Queries,
+  order: OrderRows,
+  { before, purchase: { payment } }: Change,
+): Promise<void> {
   if (payment.refundedAmountMinor < before.refundedAmountMinor)
-    await askForReview(tx, { kind: 'refund_failed', ...about, detail: 'sent back by the customer’s bank' })
+    await askForReview(tx, {
+      kind: 'refund_failed',
+      ...describePayment(order, payment, 'sent back by the customer’s bank'),
+    })
   else if (
     payment.refundedAmountMinor > before.refundedAmountMinor &&
     payment.refundedAmountMinor >= payment.refundDueAmountMinor

@@ -27,6 +27,9 @@ export function moneyOf({ amountMinor, currency }: { amountMinor: number; curren
   return `${(amountMinor / 100).toFixed(2)} ${currency.toUpperCase()}`
 }
 
+/** As a sentence lists them, each once. */
+export const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(new Set(names))
+
 /** An amount as it is typed, without fractions. @throws OperatorRefusal where it is nothing */
 export function centsOf(amount: string): number {
   const [whole = '0', cents = '00'] = amount.split(/[.,]/)

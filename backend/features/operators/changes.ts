@@ -89,20 +89,18 @@ export function createChanges(deps: FeatureDeps) {
 
     refund: (order: string, by: Accountable) =>
       change('refund', by, async (tx) => {
-        const { id, orderReference } = await findOneStyle(tx, order)
-        const before = await refundByOperator(tx, queue, id)
-        if (!before) {
-          const { state } = await findOneStyle(tx, order)
-          throw new OperatorRefusal(`Nothing of order ${orderReference} can be given back: it is ${state}.`)
-        }
+        const { payment, reference: subject, name, option } = await findOneStyle(tx, order)
+        const before = await refundByOperator(tx, queue, payment.id)
+        if (!before)
+          throw new OperatorRefusal(`Nothing of ${name} can be given back: it is ${payment.state}.`)
         const left = leftOf(before)
         const back =
           left.amountMinor > 0
             ? moneyOf({ ...before, amountMinor: left.amountMinor })
             : `${left.creditAmount} credits`
         return {
-          subject: orderReference,
-          note: `${back} of order ${orderReference} go back; its headshots are deleted.`,
+          ...{ command: `refund${option}`, subject },
+          note: `${back} of ${name} go back; its headshots are deleted.`,
         }
       }),
 
@@ -110,26 +108,20 @@ export function createChanges(deps: FeatureDeps) {
     refundPart: (order: string, amount: string, by: Accountable) =>
       change('refund', by, async (tx) => {
         const partMinor = centsOf(amount)
-        const { id, orderReference, currency } = await findOneStyle(tx, order)
-        const part = moneyOf({ amountMinor: partMinor, currency })
-        const command = `refund --amount ${(partMinor / 100).toFixed(2)}`
-        const payment = await lockPayment(tx, id)
-        if (await isOnRecord(tx, command, orderReference, by))
-          return {
-            isRepeat: true,
-            note: `${part} of order ${orderReference} go back already, for this reason.`,
-          }
+        const { payment: found, reference: subject, name, option } = await findOneStyle(tx, order)
+        const part = moneyOf({ amountMinor: partMinor, currency: found.currency })
+        const command = `refund${option} --amount ${(partMinor / 100).toFixed(2)}`
+        const payment = await lockPayment(tx, found.id)
+        if (await isOnRecord(tx, command, subject, by))
+          return { isRepeat: true, note: `${part} of ${name} go back already, for this reason.` }
         if (!payment || !isKept(payment))
           throw new OperatorRefusal(
-            `Nothing of order ${orderReference} can be given back: it is ${payment?.state ?? 'gone'}.`,
+            `Nothing of ${name} can be given back: it is ${payment?.state ?? 'gone'}.`,
           )
         const verdict = judgePart(payment, partMinor)
-        if (verdict !== 'possible') throw new OperatorRefusal(refusalOf(verdict, payment))
+        if (verdict !== 'possible') throw new OperatorRefusal(refusalOf(verdict, payment, name))
         await refundPart(tx, queue, payment, partMinor)
-        return {
-          ...{ command, subject: orderReference },
-          note: `${part} of order ${orderReference} go back; its headshots stay.`,
-        }
+        return { command, subject, note: `${part} of ${name} go back; its headshots stay.` }
       }),
 
     retry: (order: string, by: Accountable) =>
@@ -287,16 +279,15 @@ export function createChanges(deps: FeatureDeps) {
 }
 
 /** Why no such part is refunded. */
-function refusalOf(verdict: Exclude<PartVerdict, 'possible'>, payment: PaymentRow): string {
-  const { orderReference, currency } = payment
-  const left = moneyOf({ amountMinor: leftOf(payment).amountMinor, currency })
+function refusalOf(verdict: Exclude<PartVerdict, 'possible'>, payment: PaymentRow, name: string): string {
+  const left = moneyOf({ amountMinor: leftOf(payment).amountMinor, currency: payment.currency })
   switch (verdict) {
     case 'no_money':
-      return `No money is left of order ${orderReference} to give back.`
+      return `No money is left of ${name} to give back.`
     case 'more_than_is_left':
-      return `Of order ${orderReference} ${left} are left, and no more can be given back.`
+      return `Of ${name} ${left} are left, and no more can be given back.`
     case 'all_that_is_left':
-      return `${left} are all that is left of order ${orderReference}: without an amount they go back, and its headshots are deleted.`
+      return `${left} are all that is left of ${name}: without an amount they go back, and its headshots are deleted.`
   }
 }
 

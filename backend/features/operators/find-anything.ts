@@ -1,9 +1,10 @@
 import { desc, eq, ilike, inArray, or, type SQL } from 'drizzle-orm'
 import type { OperatorAnswer, OperatorRow } from '#contract/operators.ts'
 import type { FeatureDeps } from '#backend/features/feature.ts'
+import { ordersOf, totalsOf } from '#backend/features/payments/payments-service.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
-import { done, moneyOf, timeOf } from './answers.ts'
+import { done, listed, moneyOf, timeOf } from './answers.ts'
 import { isUuid, paymentsNamed, type PaymentRow } from './find-order.ts'
 
 const { archives, bundles, dataExports, deletions, headshotFiles, headshots, mails, payments } = tables
@@ -37,7 +38,7 @@ export async function findAnything(
     /^(?:pi|py|ch)_/.test(text) &&
     (await unlessAway('The payment provider', () => gateways.stripe.findSession(text)))
   const rows = [
-    ...(await ordersOf(queries, text, session || undefined)),
+    ...(await ordersNamed(queries, text, session || undefined)),
     ...(await accountsOf(queries, text, uid)),
     ...(await personsOf(queries, text, uid)),
     ...(await filesOf(queries, text)),
@@ -54,15 +55,27 @@ const hit = (what: string, id: string, about: string, at: Date | null): Operator
   ...{ what, id, about, since: timeOf(at) },
 })
 
-const orderHit = (row: PaymentRow): OperatorRow =>
-  hit(
-    'order',
-    row.orderReference,
-    `${row.styleId}, ${moneyOf(row)}, ${row.state}, payment ${row.id}`,
-    row.createdAt,
-  )
+/** The orders of these payments, each once, under the reference that its customer knows. */
+async function orderHits(queries: Queries, rows: readonly PaymentRow[]): Promise<OperatorRow[]> {
+  const orders = await ordersOf(queries, rows)
+  return orders.map((order) => {
+    const [lead] = order
+    const { amountMinor } = totalsOf(order)
+    const about = [
+      listed(order.map(({ styleId }) => styleId)),
+      moneyOf({ ...lead, amountMinor }),
+      listed(order.map(({ state }) => state)),
+      `${order.length > 1 ? 'payments' : 'payment'} ${listed(order.map(({ id }) => id))}`,
+    ]
+    return hit('order', lead.orderReference, about.join(', '), lead.createdAt)
+  })
+}
 
-async function ordersOf(queries: Queries, text: string, session: string | undefined): Promise<OperatorRow[]> {
+async function ordersNamed(
+  queries: Queries,
+  text: string,
+  session: string | undefined,
+): Promise<OperatorRow[]> {
   const events = await queries
     .select()
     .from(paymentEvents)
@@ -89,10 +102,9 @@ async function ordersOf(queries: Queries, text: string, session: string | undefi
           .from(payments)
           .where(eq(payments.receiptNumber, Number(number)))),
   ]
-  const once = [...new Map(found.map((row) => [row.id, row])).values()]
   const seats = await queries.select().from(seatOrders).where(eq(seatOrders.providerReference, text))
   return [
-    ...once.map(orderHit),
+    ...(await orderHits(queries, found)),
     ...seats.map((row) => hit('seats', row.id, `${row.seatCount} seats, ${moneyOf(row)}`, row.createdAt)),
     ...events.map((row) =>
       hit('event', row.eventId, `${row.type}, session ${row.reference ?? '-'}`, row.happenedAt),
@@ -103,12 +115,15 @@ async function ordersOf(queries: Queries, text: string, session: string | undefi
 async function accountsOf(queries: Queries, text: string, uid: string | undefined): Promise<OperatorRow[]> {
   if (uid === undefined) return []
   const found = await queries.select().from(users).where(eq(users.uid, uid))
-  const theirs = await queries
-    .select()
-    .from(payments)
-    .where(eq(payments.uid, uid))
-    .orderBy(desc(payments.createdAt))
-    .limit(FOUND_ROWS)
+  const theirs = await orderHits(
+    queries,
+    await queries
+      .select()
+      .from(payments)
+      .where(eq(payments.uid, uid))
+      .orderBy(desc(payments.createdAt))
+      .limit(FOUND_ROWS),
+  )
   const leaving = await queries
     .select()
     .from(deletions)
@@ -118,7 +133,7 @@ async function accountsOf(queries: Queries, text: string, uid: string | undefine
   return [
     ...found.map((row) => hit('account', row.uid, `${theirs.length} orders`, row.createdAt)),
     ...(isKnownOnly ? [hit('account', uid, 'keeps nothing here', null)] : []),
-    ...theirs.map(orderHit),
+    ...theirs,
     ...leaving.map((row) => hit('deletion', row.id, `of an account, ${row.state}`, row.createdAt)),
   ]
 }
@@ -146,7 +161,7 @@ async function personsOf(queries: Queries, text: string, uid: string | undefined
     ...found.map((row) =>
       hit('person', row.id, `${row.name}, ${row.state}, account ${row.uid}`, row.createdAt),
     ),
-    ...orders.map(orderHit),
+    ...(await orderHits(queries, orders)),
   ]
 }
 

@@ -34,18 +34,32 @@ export async function findOrder(queries: Queries, text: string): Promise<Payment
   return payment
 }
 
+/** The payment of one style, and how an operator and the record of changes name it. */
+export interface OneStyle {
+  payment: PaymentRow
+  /** Of its order. */
+  reference: string
+  /** The style too, where the order has several. */
+  name: string
+  /** The same, in a command. */
+  option: string
+}
+
 /**
  * The payment that a text names, for changes that concern one style. The id of a payment or of its bundle names one. The
  * reference of an order of several styles names none: the refusal lists the payments of that order.
  * @throws OperatorRefusal
  */
-export async function findOneStyle(queries: Queries, text: string): Promise<PaymentRow> {
+export async function findOneStyle(queries: Queries, text: string): Promise<OneStyle> {
   const payment = await findOrder(queries, text)
   const order = await orderOf(queries, payment)
-  const isOne = order.length === 1 || text === payment.id || text === payment.bundleId
-  if (isOne) return payment
+  const reference = order[0].orderReference
+  if (order.length === 1) return { payment, reference, name: `order ${reference}`, option: '' }
+  const { id: ownId, bundleId, styleId } = payment
+  if (text === ownId || text === bundleId)
+    return { payment, reference, name: `${styleId} of order ${reference}`, option: ` ${styleId}` }
   const each = order.map(({ id, styleId }) => `${styleId}: ${id}`).join(', ')
   throw new OperatorRefusal(
-    `Order ${order[0].orderReference} has ${order.length} styles; name one by its payment. ${each}.`,
+    `Order ${reference} has ${order.length} styles; name one by its payment. ${each}.`,
   )
 }

@@ -8,6 +8,7 @@ import { listCorrections } from '#backend/features/directory/correction-decision
 import type { FeatureDeps } from '#backend/features/feature.ts'
 import { unsentMails } from '#backend/features/mail/mail-service.ts'
 import { listPauses } from '#backend/features/pauses/pauses-service.ts'
+import { ordersOf, totalsOf } from '#backend/features/payments/payments-service.ts'
 import { listReviews } from '#backend/features/review/review-service.ts'
 import { withdrawalsInReview } from '#backend/features/withdrawals/withdrawals-service.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
@@ -99,11 +100,17 @@ export async function listDisputes(queries: Queries): Promise<OperatorAnswer> {
     .from(payments)
     .where(eq(payments.state, 'disputed'))
     .orderBy(desc(payments.updatedAt))
+  const orders = await ordersOf(queries, rows)
   return done(
-    rows.map((row) => ({
-      ...{ since: timeOf(row.updatedAt), order: row.orderReference, amount: moneyOf(row) },
-      ...{ provider: row.providerReference, account: row.uid },
-    })),
+    orders.map((order) => {
+      const [lead] = order
+      const held = order.filter(({ state }) => state === 'disputed')
+      const { amountMinor } = totalsOf(held)
+      return {
+        ...{ since: timeOf(held[0]?.updatedAt ?? null), order: lead.orderReference },
+        ...{ amount: moneyOf({ ...lead, amountMinor }), provider: lead.providerReference, account: lead.uid },
+      }
+    }),
     rows.length === 0 ? 'No bank holds money.' : 'Evidence is sent in the payment provider’s dashboard.',
   )
 }

@@ -75,6 +75,27 @@ export async function orderOf(
   )
 }
 
+/** The orders of these payments, each once, in the order of the payments. */
+export async function ordersOf(
+  queries: Queries,
+  of: readonly Pick<PaymentRow, 'id' | 'leadId'>[],
+): Promise<OrderRows[]> {
+  const leads = [...new Set(of.map(leadOf))]
+  if (leads.length === 0) return []
+  const rows = await queries
+    .select()
+    .from(payments)
+    .where(or(inArray(payments.id, leads), inArray(payments.leadId, leads)))
+  const byLead = Map.groupBy(rows, leadOf)
+  return leads.map((lead) => orderRowsOf(byLead.get(lead) ?? []))
+}
+
+/** What operators are told of one payment: the reference of its order, and its style where the order has several. */
+export function describePayment(order: OrderRows, { id, styleId }: PaymentRow, detail = '') {
+  const said = [...(order.length > 1 ? [styleId] : []), ...(detail === '' ? [] : [detail])]
+  return { subject: id, reference: order[0].orderReference, detail: said.join(': ') }
+}
+
 /** As the bill lists them: the leading one first, the others in the order of the shop. */
 export function orderRowsOf(rows: readonly PaymentRow[]): OrderRows {
   const lead = rows.find(({ leadId }) => leadId === null)
@@ -122,8 +143,7 @@ export async function lockOpenOrders(
     // Leading ones first, as everywhere.
     .orderBy(sql`${payments.leadId} nulls first`, payments.id)
     .for('update')
-  const leads = [...new Set(rows.map(leadOf))]
-  return Promise.all(leads.map((id) => orderOf(tx, { id, leadId: null })))
+  return ordersOf(tx, rows)
 }
 
 /** The id of the payment that leads an order. */

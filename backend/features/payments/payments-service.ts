@@ -23,10 +23,12 @@ import { leftOf, shareOf } from './partial-refund.ts'
 export {
   askFor,
   createOrder,
+  describePayment,
   expireOrder,
   leadOf,
   lockOpenOrders,
   orderOf,
+  ordersOf,
   recordSession,
   reduceOrder,
   totalsOf,
