@@ -126,6 +126,9 @@ export const Receipt = z
           price: Price,
           creditAmount: z.int().nonnegative(),
           promisedCount: z.int().positive(),
+          // Absent in answers of the release before.
+          cares: Cares.default({}),
+          refundDueAmountMinor: AmountMinor.default(0),
         }),
       )
       .nonempty()

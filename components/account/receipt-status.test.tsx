@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { PaymentState, Receipt } from '#contract/payments.ts'
-import { hasReceipt, receiptStatusOf } from './receipt-status.ts'
+import { hasReceipt, orderStatusOf, receiptStatusOf } from './receipt-status.ts'
 
 const receipt = (state: PaymentState, refundedAmountMinor = 0, paidAt: string | null = null) =>
   ({ state, refundedAmountMinor, returnedCreditAmount: 0, paidAt }) as Receipt
@@ -18,6 +18,18 @@ test.each([
   ['disputed', 0, 'disputed'],
 ] as const)('%s with %i given back is shown as %s', (state, given, status) => {
   expect(receiptStatusOf(receipt(state, given))).toBe(status)
+})
+
+test.each([
+  [['paid', 'paid'], 'paid'],
+  [['paid', 'refunding'], 'refunding'],
+  [['paid', 'refunded'], 'partly'],
+  [['refunded', 'refunded'], 'refunded'],
+  // One that a code paid for: a bank does not hold it.
+  [['paid', 'disputed'], 'disputed'],
+  [['processing', 'processing'], 'processing'],
+] as const)('an order of styles that are %j is shown as %s', (states, status) => {
+  expect(orderStatusOf(states.map((state) => receipt(state)))).toBe(status)
 })
 
 test('a payment that was never paid has no receipt, a paid one keeps its receipt', () => {

@@ -21,6 +21,17 @@ export function receiptStatusOf({
   }
 }
 
+/** The first of these that is one of the styles' is the whole order's; refunded beside paid is a part. */
+const WHOLE_ORDER: readonly ReceiptStatus[] = ['disputed', 'processing', 'refunding']
+
+/** How an order stands whose styles may stand differently; undefined for one that was not paid. */
+export function orderStatusOf(receipts: readonly Receipt[]): ReceiptStatus | undefined {
+  const statuses = receipts.map(receiptStatusOf)
+  const [first] = statuses
+  if (statuses.every((status) => status === first)) return first
+  return WHOLE_ORDER.find((status) => statuses.includes(status)) ?? 'partly'
+}
+
 /** Whether a receipt exists. */
 export function hasReceipt({ paidAt }: Receipt): boolean {
   return paidAt !== null

@@ -3,17 +3,19 @@ import { render, screen } from '@testing-library/react'
 import { NextIntlClientProvider } from 'next-intl'
 import { SWRConfig } from 'swr'
 import type { Receipt } from '#contract/payments.ts'
-import { receipt } from '#components/checkout/receipt.fixture.ts'
+import { receipt, receiptLine } from '#components/checkout/receipt.fixture.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 
-let shown: Partial<Receipt> = {}
+let shown: Partial<Receipt>[] = []
 jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({
-  browserClient: () => ({ call: () => Promise.resolve({ payments: [{ ...receipt, ...shown }] }) }),
+  browserClient: () => ({
+    call: () => Promise.resolve({ payments: shown.map((each) => ({ ...receipt, ...each })) }),
+  }),
 }))
 const { ReceiptsSection } = await import('./receipts-section.tsx')
 
-function open(status: Partial<Receipt>): void {
-  shown = status
+function open(...receipts: Partial<Receipt>[]): void {
+  shown = receipts
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
       <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
@@ -83,6 +85,34 @@ test.each<[string, Partial<Receipt>, string, string | null]>([
   if (sentence === null) expect(row.textContent).not.toMatch(/refunded on|on its way/)
   else expect(screen.getByText(sentence)).not.toBeNull()
   expect(screen.getByRole('button', { name: 'PDF receipt for order ABCDE-12345' })).not.toBeNull()
+})
+
+test('an order of two styles is one row, with its whole amount and what becomes of each style', async () => {
+  const price = (amountMinor: number) => ({ ...receipt.price, amountMinor, regularAmountMinor: amountMinor })
+  const lineOf = (styleId: 'library' | 'studio-grey', amountMinor: number) => ({
+    ...{ ...receiptLine, styleId, price: price(amountMinor) },
+  })
+  const order = {
+    lines: [lineOf('library', 900), lineOf('studio-grey', 99)],
+    refundableUntil: '2030-01-15T10:05:00.000Z',
+  } satisfies Partial<Receipt>
+  const back = { state: 'refunded', refundDueAmountMinor: 99, refundedAmountMinor: 99 } as const
+  const further = { styleId: 'studio-grey', price: price(99), includesTraining: false } as const
+  open(order, {
+    ...order,
+    ...further,
+    ...{ ...back, refundedAt: backAt, refundableUntil: null, paymentId: receipt.personId ?? '' },
+  })
+  const row = await screen.findByRole('listitem')
+  for (const words of [
+    'Library and Studio Gray, with preparation',
+    '€9.99',
+    'Partly refunded',
+    'Library, €9. Refund possible until January 15, 2030',
+    'Studio Gray, €0.99. €0.99 refunded on January 3, 2030',
+  ])
+    expect(row.textContent).toContain(words)
+  expect(screen.getAllByRole('button')).toHaveLength(1)
 })
 
 test('one that a bank is at says so, and is not to be paid', async () => {

@@ -3,21 +3,23 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { GUARANTEE_DAYS } from '#contract/limits.ts'
+import type { Price } from '#contract/money.ts'
 import type { Receipt } from '#contract/payments.ts'
 import { RefundSentence } from '#components/product/refund-sentence.tsx'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Badge, type BadgeTone } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { leadsOrder } from '#lib/checkout/ordered-together.ts'
+import { useStyleNames } from '#components/shop/use-style-names.ts'
+import { groupByOrder, orderTotalOf } from '#lib/checkout/ordered-together.ts'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { Link } from '#lib/i18n/navigation.ts'
 import { AccountSection } from './account-section.tsx'
-import { hasReceipt, receiptStatusOf, type ReceiptStatus } from './receipt-status.ts'
+import { hasReceipt, orderStatusOf, receiptStatusOf, type ReceiptStatus } from './receipt-status.ts'
 import { saveReceipt } from './save-receipt.ts'
 
-/** Number of purchases shown before the user asks for all. */
+/** Number of orders shown before the user asks for all. */
 const SHOWN_FIRST = 5
 
 export function ReceiptsSection() {
@@ -25,7 +27,8 @@ export function ReceiptsSection() {
   const { data, error, mutate } = useEndpoint('getPayments', {})
   const [isWhole, setWhole] = useState(false)
   const receipts = data?.payments.filter((payment) => receiptStatusOf(payment) !== undefined) ?? []
-  const shown = isWhole ? receipts : receipts.slice(0, SHOWN_FIRST)
+  const orders = groupByOrder(receipts)
+  const shown = isWhole ? orders : orders.slice(0, SHOWN_FIRST)
   return (
     <AccountSection id="receipts" title={t('title')} lead={t('lead')}>
       {error && (
@@ -37,7 +40,7 @@ export function ReceiptsSection() {
         />
       )}
       {!data && !error && <ListSkeleton />}
-      {data && receipts.length === 0 && (
+      {data && orders.length === 0 && (
         <div>
           <p className="font-semibold">{t('empty.title')}</p>
           <p className="mt-1 measure text-ink-soft">{t('empty.body')}</p>
@@ -45,14 +48,14 @@ export function ReceiptsSection() {
       )}
       {shown.length > 0 && (
         <ul>
-          {shown.map((receipt) => (
-            <ReceiptRow key={receipt.paymentId} receipt={receipt} />
+          {shown.map((order) => (
+            <OrderRow key={order[0]?.orderReference} order={order} />
           ))}
         </ul>
       )}
-      {shown.length < receipts.length && (
+      {shown.length < orders.length && (
         <Button variant="secondary" onClick={() => setWhole(true)} className="mt-4">
-          {t('showAll', { count: receipts.length })}
+          {t('showAll', { count: orders.length })}
         </Button>
       )}
       {receipts.some(hasReceipt) && (
@@ -82,54 +85,85 @@ const TONE: Readonly<Record<ReceiptStatus, BadgeTone>> = {
 
 const WAY_ON = 'inline-flex min-h-6 items-center underline decoration-edge underline-offset-4'
 
-function ReceiptRow({ receipt }: { receipt: Receipt }) {
+/** One order, by its receipts: one for each style. */
+function OrderRow({ order }: { order: readonly Receipt[] }) {
   const t = useTranslations()
   const format = useFormatter()
-  const status = receiptStatusOf(receipt)
-  const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'long' })
-  const style = t(`styles.${receipt.styleId}.name`)
-  const { personId, bundleId, refundableUntil } = receipt
+  const styleNames = useStyleNames()
+  const [lead] = order
+  const paid = usePaid()
+  if (!lead) return null
+  const status = orderStatusOf(order)
+  const total = orderTotalOf(lead)
+  const { lines, paidAt, createdAt, orderReference: reference } = lead
+  const style = styleNames(lines)
   return (
     <li className="grid gap-x-6 gap-y-3 border-b border-hairline py-4 first:border-t sm:grid-cols-[1fr_auto]">
       <div className="min-w-0">
         <p className="font-semibold break-words">
-          {receipt.includesTraining ? t('account.receipts.withTraining', { style }) : style}
+          {order.some(({ includesTraining }) => includesTraining)
+            ? t('account.receipts.withTraining', { style })
+            : style}
         </p>
         <p className="mt-0.5 text-sm text-ink-soft tabular-nums">
-          {day(receipt.paidAt ?? receipt.createdAt)}
+          {format.dateTime(new Date(paidAt ?? createdAt), { dateStyle: 'long' })}
           {' · '}
-          {t('account.receipts.order', { reference: receipt.orderReference })}
+          {t('account.receipts.order', { reference })}
         </p>
-        <p className="mt-1 text-sm text-ink-soft">
-          {receipt.missingCount > 0 &&
-            `${t('account.receipts.missing', { missing: receipt.missingCount, promised: receipt.promisedCount })} `}
-          <RefundSentence receipt={receipt} />
-          {refundableUntil !== null && personId !== null && bundleId !== null && (
-            <Link href={`/persons/${personId}/bundles/${bundleId}`} className={WAY_ON}>
-              {t('account.receipts.refundableUntil', { date: day(refundableUntil) })}
-            </Link>
-          )}
-        </p>
+        {order.map((receipt) => (
+          <p key={receipt.paymentId} className="mt-1 text-sm text-ink-soft">
+            {order.length > 1 && <StyleAndPrice receipt={receipt} />}
+            <StyleStanding receipt={receipt} />
+          </p>
+        ))}
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-col sm:items-end">
         <p className="flex items-center gap-3 tabular-nums">
           {status && <Badge tone={TONE[status]}>{t(`account.receipts.states.${status}`)}</Badge>}
-          <span translate={receipt.creditAmount > 0 ? undefined : 'no'} className="font-semibold">
-            <Paid receipt={receipt} />
+          <span translate={total.creditAmount > 0 ? undefined : 'no'} className="font-semibold">
+            {paid({ ...total, currency: lead.price.currency })}
           </span>
         </p>
-        {/* One for all styles of an order. */}
-        {hasReceipt(receipt) && leadsOrder(receipt) && <SaveReceipt receipt={receipt} />}
+        {hasReceipt(lead) && <SaveReceipt receipt={lead} />}
       </div>
     </li>
   )
 }
 
-function Paid({ receipt: { price, creditAmount } }: { receipt: Receipt }) {
+/** What came out short of one style, what became of its money, and until when it is given back. */
+function StyleStanding({ receipt }: { receipt: Receipt }) {
+  const t = useTranslations('account.receipts')
+  const format = useFormatter()
+  const { missingCount: missing, promisedCount: promised, personId, bundleId, refundableUntil } = receipt
+  return (
+    <>
+      {missing > 0 && `${t('missing', { missing, promised })} `}
+      <RefundSentence receipt={receipt} />
+      {refundableUntil !== null && personId !== null && bundleId !== null && (
+        <Link href={`/persons/${personId}/bundles/${bundleId}`} className={WAY_ON}>
+          {t('refundableUntil', { date: format.dateTime(new Date(refundableUntil), { dateStyle: 'long' }) })}
+        </Link>
+      )}
+    </>
+  )
+}
+
+/** One of several styles, with its share of the amount. */
+function StyleAndPrice({ receipt }: { receipt: Receipt }) {
+  const t = useTranslations('styles')
+  const paid = usePaid()
+  const { styleId, price, creditAmount } = receipt
+  return `${t(`${styleId}.name`)}, ${paid({ ...price, creditAmount })}. `
+}
+
+/** Says what was paid, in money or in credits. */
+function usePaid() {
   const t = useTranslations('account.receipts')
   const locale = useLocale()
-  if (creditAmount > 0) return t('credits', { count: creditAmount })
-  return price.amountMinor === 0 ? t('free') : formatAmount(price.amountMinor, price.currency, locale)
+  return (of: Pick<Price, 'amountMinor' | 'currency'> & Pick<Receipt, 'creditAmount'>) => {
+    if (of.creditAmount > 0) return t('credits', { count: of.creditAmount })
+    return of.amountMinor === 0 ? t('free') : formatAmount(of.amountMinor, of.currency, locale)
+  }
 }
 
 function SaveReceipt({ receipt }: { receipt: Receipt }) {

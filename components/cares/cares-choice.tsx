@@ -24,7 +24,7 @@ interface Props {
 /** Retouching beyond the usual, folded; one line names the selected cares. */
 export function CaresChoice({ possible, cares, onChange, purpose, className }: Props) {
   const t = useTranslations('cares')
-  const names = useCareNames(cares)
+  const names = useCareNames()(cares)
   if (possible.length === 0) return null
   return (
     <Disclosure title={t('title')} summary={names === '' ? t('none') : names} className={className}>

@@ -3,11 +3,12 @@
 import { useTranslations } from 'next-intl'
 import { Care, type Cares } from '#contract/cares.ts'
 
-/** The selected cares in one line; empty without any. */
-export function useCareNames(cares: Cares): string {
+/** Says selected cares in one line; empty without any. */
+export function useCareNames(): (cares: Cares) => string {
   const t = useTranslations('cares')
-  return Care.options
-    .filter((care) => cares[care])
-    .map((care) => t(`of.${care}.name`))
-    .join(' · ')
+  return (cares) =>
+    Care.options
+      .filter((care) => cares[care])
+      .map((care) => t(`of.${care}.name`))
+      .join(' · ')
 }

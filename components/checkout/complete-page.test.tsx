@@ -7,7 +7,7 @@ import { SWRConfig } from 'swr'
 import type { Receipt } from '#contract/payments.ts'
 import { CallError } from '#lib/api/call-error.ts'
 import messages from '#messages/en.json' with { type: 'json' }
-import { receipt } from './receipt.fixture.ts'
+import { receipt, receiptLine } from './receipt.fixture.ts'
 
 let answers: Record<string, () => object>
 const call = jest.fn((name: string, _input: object) =>
@@ -55,6 +55,7 @@ const isUnpaid = { paidAt: null, bundleId: null } as const
 const unfulfilled: Partial<Receipt> = {
   bundleId: null,
   refundDueAmountMinor: 900,
+  lines: [{ ...receiptLine, refundDueAmountMinor: 900 }],
   state: 'refunding',
   refundReason: 'unfulfilled',
 }
@@ -96,6 +97,23 @@ test.each<[string, Partial<Receipt>, string, string]>([
   expect(await heading(title)).not.toBeNull()
   if (href !== '') expect(screen.getByRole('link').getAttribute('href')).toBe(href)
   expect(screen.getByText('ABCDE-12345')).not.toBeNull()
+})
+
+test('of an order of two styles the whole refund is said, and what each is retouched by', async () => {
+  const price = { ...receipt.price, amountMinor: 99, regularAmountMinor: 99 }
+  answers.confirmPayment = answering({
+    ...unfulfilled,
+    lines: [
+      { ...receiptLine, cares: { glare: 'light', teeth: 'full' }, refundDueAmountMinor: 900 },
+      { ...receiptLine, styleId: 'knit', price, cares: { glare: 'light' }, refundDueAmountMinor: 99 },
+    ],
+  })
+  show()
+  await heading('You get your money back')
+  expect(screen.getByText(/€9\.99 goes to your card/)).not.toBeNull()
+  const bill = screen.getByLabelText(messages.checkout.bill.label).textContent
+  expect(bill).toContain(`${messages.cares.title}: LibraryShine · Teeth`)
+  expect(bill).toContain(`${messages.cares.title}: KnitShine`)
 })
 
 test('beside the payment its person is shown, or no picture', async () => {

@@ -115,7 +115,8 @@ function Outcome({ result, receipt, ordered }: OutcomeProps) {
   const t = useTranslations()
   const locale = useLocale()
   const styleNames = useStyleNames()
-  const { price, lines, refundDueAmountMinor, personId } = receipt
+  const { price, lines, personId } = receipt
+  const total = orderTotalOf(receipt)
   const amountOf = (amountMinor: number) => formatAmount(amountMinor, price.currency, locale)
   const style = styleNames(lines)
   const shown = { receipt, ordered, isDone: result === 'paid' || result === 'free' }
@@ -123,7 +124,7 @@ function Outcome({ result, receipt, ordered }: OutcomeProps) {
     const body =
       result === 'free'
         ? t('checkout.free.body', { style })
-        : t('checkout.paid.body', { style, amount: amountOf(orderTotalOf(receipt).amountMinor) })
+        : t('checkout.paid.body', { style, amount: amountOf(total.amountMinor) })
     return (
       <Said
         {...shown}
@@ -144,7 +145,7 @@ function Outcome({ result, receipt, ordered }: OutcomeProps) {
   if (result === 'disputed') {
     return <Said {...shown} title={t('bundles.frozen.title')} body={t('bundles.frozen.body')} action={back} />
   }
-  const amount = amountOf(refundDueAmountMinor)
+  const amount = amountOf(total.refundDueAmountMinor)
   return (
     <Said
       {...shown}

@@ -25,19 +25,28 @@ export function OrderSheet({ receipt, sampleUrl, isSampleLoading, isDone, childr
   const t = useTranslations()
   const locale = useLocale()
   const format = useFormatter()
-  const careNames = useCareNames(receipt.cares)
+  const careNames = useCareNames()
   const { price, styleId, lines, orderReference } = receipt
   const total = orderTotalOf(receipt)
   const amountOf = (amountMinor: number) => formatAmount(amountMinor, price.currency, locale)
   const cutMinor = total.regularAmountMinor - total.amountMinor
   const style = t(`styles.${styleId}.name`)
+  const nameOf = (line: Receipt['lines'][number]) => t(`styles.${line.styleId}.name`)
+  const areCaresAlike = new Set(lines.map((line) => careNames(line.cares))).size === 1
+  const cares = lines
+    .slice(0, areCaresAlike ? 1 : undefined)
+    .map((line) => [
+      areCaresAlike ? t('cares.title') : `${t('cares.title')}: ${nameOf(line)}`,
+      careNames(line.cares),
+    ])
+    .filter(([, names]) => names !== '')
   // Reference and amounts stay as they are where a browser translates the page.
   const rows = [
-    ...lines.map((line) => [t(`styles.${line.styleId}.name`), amountOf(line.price.regularAmountMinor)]),
+    ...lines.map((line) => [nameOf(line), amountOf(line.price.regularAmountMinor)]),
     ...(cutMinor > 0 ? [[t('checkout.bill.discount'), amountOf(-cutMinor)]] : []),
     ...(isDone ? [[t('checkout.bill.total'), amountOf(total.amountMinor)]] : []),
     [t('checkout.bill.headshots'), format.number(total.promisedCount)],
-    ...(careNames === '' ? [] : [[t('cares.title'), careNames]]),
+    ...cares,
     [t('checkout.bill.order'), orderReference],
   ]
   return (
@@ -68,7 +77,7 @@ export function OrderSheet({ receipt, sampleUrl, isSampleLoading, isDone, childr
         {rows.map(([name, value], index) => (
           <div key={index} className="flex flex-wrap justify-between gap-x-6 border-b border-hairline py-2">
             <dt className="text-ink-soft">{name}</dt>
-            <dd translate={value === careNames ? undefined : 'no'}>{value}</dd>
+            <dd translate={cares.some(([, names]) => names === value) ? undefined : 'no'}>{value}</dd>
           </div>
         ))}
       </dl>

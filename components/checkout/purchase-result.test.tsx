@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { receiptLine } from './receipt.fixture.ts'
 import { purchaseResultOf, type PurchaseResult } from './purchase-result.ts'
 
 const receipt: Omit<Parameters<typeof purchaseResultOf>[0], 'lines'> = {
@@ -12,7 +13,7 @@ const receipt: Omit<Parameters<typeof purchaseResultOf>[0], 'lines'> = {
 }
 const ordered = (one: typeof receipt): Parameters<typeof purchaseResultOf>[0] => ({
   ...one,
-  lines: [{ styleId: 'library', promisedCount: 10, price: one.price, creditAmount: one.creditAmount }],
+  lines: [{ ...receiptLine, price: one.price, creditAmount: one.creditAmount }],
 })
 const nothing = { amountMinor: 0, regularAmountMinor: 900, currency: 'EUR' } as const
 const unfulfilled = { state: 'refunding', refundReason: 'unfulfilled', bundleId: null } as const

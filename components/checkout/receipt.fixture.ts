@@ -2,6 +2,11 @@ import type { Receipt } from '#contract/payments.ts'
 
 const price = { amountMinor: 900, regularAmountMinor: 900, currency: 'EUR' } as const
 
+export const receiptLine: Receipt['lines'][number] = {
+  ...{ styleId: 'library', price, creditAmount: 0, promisedCount: 10 },
+  ...{ cares: {}, refundDueAmountMinor: 0 },
+}
+
 /** A first bundle that was paid by card and handed over. */
 export const receipt: Receipt = {
   paymentId: 'd4f7c6a0-9a52-4c35-8b51-0d8a6f1b2c3d',
@@ -18,7 +23,7 @@ export const receipt: Receipt = {
   cares: {},
   returnedCreditAmount: 0,
   price,
-  lines: [{ styleId: 'library', price, creditAmount: 0, promisedCount: 10 }],
+  lines: [receiptLine],
   creditAmount: 0,
   refundDueAmountMinor: 0,
   refundedAmountMinor: 0,

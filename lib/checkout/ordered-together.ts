@@ -5,13 +5,20 @@ export function leadsOrder({ styleId, lines }: Pick<Receipt, 'styleId' | 'lines'
   return styleId === lines[0]?.styleId
 }
 
-/** What an order costs and promises in all its styles. */
+/** The receipts of each order together, in the order of the receipts. */
+export function groupByOrder(receipts: readonly Receipt[]): Receipt[][] {
+  return [...Map.groupBy(receipts, ({ orderReference }) => orderReference).values()]
+}
+
+/** What an order costs, promises and gives back in all its styles. */
 export function orderTotalOf({ lines }: Pick<Receipt, 'lines'>) {
   const sumOf = (amount: (line: Receipt['lines'][number]) => number) =>
     lines.reduce((sum, line) => sum + amount(line), 0)
   return {
     amountMinor: sumOf(({ price }) => price.amountMinor),
     regularAmountMinor: sumOf(({ price }) => price.regularAmountMinor),
+    creditAmount: sumOf(({ creditAmount }) => creditAmount),
     promisedCount: sumOf(({ promisedCount }) => promisedCount),
+    refundDueAmountMinor: sumOf(({ refundDueAmountMinor }) => refundDueAmountMinor),
   }
 }

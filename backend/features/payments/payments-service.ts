@@ -233,8 +233,9 @@ export function showReceipt(payment: PaymentRow, order: OrderRows, now = new Dat
 }
 
 function linesOf(order: OrderRows): Receipt['lines'] {
-  return order.map(({ styleId, amountMinor, regularAmountMinor, currency, creditAmount, promisedCount }) => ({
-    ...{ styleId, creditAmount, promisedCount },
+  return order.map(({ styleId, amountMinor, regularAmountMinor, currency, ...row }) => ({
+    ...{ styleId, creditAmount: row.creditAmount, promisedCount: row.promisedCount },
+    ...{ cares: row.cares, refundDueAmountMinor: row.refundDueAmountMinor },
     price: { amountMinor, regularAmountMinor, currency },
   }))
 }
