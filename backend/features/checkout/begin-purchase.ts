@@ -84,13 +84,13 @@ export interface OrderDeps {
 
 /**
  * `fulfilled`: delivered now or earlier · `pending`: an order that waits for its money · `processing`: a payment that a
- * bank is processing · `superseded`: another order, which has to be ended first
+ * bank is processing · `superseded`: other orders, which have to be ended first
  */
 export type PurchaseStart =
   | { kind: 'fulfilled'; bundleId: string; isRepeat: boolean }
   | { kind: 'pending'; order: OrderRows }
   | { kind: 'processing'; payment: PaymentRow }
-  | { kind: 'superseded'; order: OrderRows }
+  | { kind: 'superseded'; orders: OrderRows[] }
 
 /**
  * The order behind a request: bundles that exist already or cost no more, or an order to pay. Styles that the person has, or
@@ -145,6 +145,8 @@ export async function beginPurchase(
   if (lines.some(({ promisedCount }) => promisedCount === 0)) throw new ProductError('selfies_insufficient')
 
   const discount = await discountOf(tx, charges && includesTraining, request)
+  const superseded: OrderRows[] = []
+  let same: OrderRows | undefined
   for (const open of await lockOpenOrders(tx, personId, styleIds)) {
     const [lead] = open
     const isSame =
@@ -154,10 +156,11 @@ export async function beginPurchase(
       lead.form === (request.form ?? 'page') &&
       (request.discountCode === undefined || discount !== undefined) &&
       (await discountIdOf(tx, lead.id)) === discount?.id
-    if (isSame && hasTimeLeft(lead))
-      return { kind: 'pending', order: await askFor(tx, open, { lines, orderKey }) }
-    return { kind: 'superseded', order: open }
+    if (isSame && hasTimeLeft(lead)) same = open
+    else superseded.push(open)
   }
+  if (superseded.length > 0) return { kind: 'superseded', orders: superseded }
+  if (same) return { kind: 'pending', order: await askFor(tx, same, { lines, orderKey }) }
   const wanted = { uid, personId, currency, locale, orderKey }
   if (request.withCredits) return payWithCredits(tx, queue, { ...wanted, lines })
   const created = await createOrder(tx, {

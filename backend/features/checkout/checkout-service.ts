@@ -88,7 +88,7 @@ export function createCheckout(deps: CheckoutDeps) {
         }
         if (start.kind === 'processing') return atBank(start.payment)
         if (start.kind === 'superseded') {
-          await sessions.end(start.order)
+          for (const order of start.orders) await sessions.end(order)
           continue
         }
         const session = await sessions.open(start.order)

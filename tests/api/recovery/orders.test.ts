@@ -159,6 +159,21 @@ describe('an order of two styles', () => {
     expect(all.filter(({ state }) => state === 'expired')).toHaveLength(2)
   })
 
+  test('takes the place of as many single orders as stand open', async () => {
+    const person = await paid({ alsoStyleIds: [] })
+    const wanted: StyleId[] = ['library', 'swiss-alps', 'garden-bokeh', 'city-dusk', 'loft-brick']
+    for (const styleId of wanted) {
+      const session = await person.order({ styleId, alsoStyleIds: [] })
+      if (!('paymentId' in session)) throw new Error('there is nothing to pay')
+      world.behaviour.readings.set(session.paymentId, { status: 'open' })
+    }
+    const together = await person.order({ styleId: 'library', alsoStyleIds: wanted.slice(1) })
+    expect(together).toMatchObject({ status: 'redirect' })
+    const open = (await person.rows()).filter(({ state }) => state === 'pending')
+    expect(open.map(({ styleId }) => styleId).sort()).toEqual([...wanted].sort())
+    expect(new Set(open.map(({ leadId, id }) => leadId ?? id)).size).toBe(1)
+  })
+
   test('leaves out what the person has', async () => {
     const person = await paid({ alsoStyleIds: [] })
     await person.order({ alsoStyleIds: ['library', 'swiss-alps'] })
