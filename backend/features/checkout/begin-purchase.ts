@@ -24,6 +24,7 @@ import {
   findProcessing,
   hasDispute,
   hasPaidTraining,
+  isOpen,
   lockOpenOrders,
   reduceOrder,
   totalsOf,
@@ -150,6 +151,7 @@ export async function beginPurchase(
   for (const open of await lockOpenOrders(tx, personId, styleIds)) {
     const [lead] = open
     const isSame =
+      isOpen(lead) &&
       !request.withCredits &&
       hasLines(open, lines) &&
       lead.currency === currency &&

@@ -5,7 +5,6 @@ import {
   findPayment,
   isKept,
   isOpen,
-  lockPayment,
   orderOf,
   overduePayments,
   showReceipt,
@@ -13,13 +12,7 @@ import {
 } from '#backend/features/payments/payments-service.ts'
 import { isPaused } from '#backend/features/pauses/pauses-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
-import {
-  beginPurchase,
-  endOrder,
-  hasTimeLeft,
-  type OrderDeps,
-  type PurchaseRequest,
-} from './begin-purchase.ts'
+import { beginPurchase, hasTimeLeft, type OrderDeps, type PurchaseRequest } from './begin-purchase.ts'
 import { createSessions, type SessionDeps } from './checkout-sessions.ts'
 
 export { createOffers } from './payment-offers.ts'
@@ -120,10 +113,7 @@ export function createCheckout(deps: CheckoutDeps) {
         const [lead] = await orderOf(database.queries, payment)
         if (lead.providerReference) return settle(lead.id)
         // No provider was called, or its answer was lost: no customer has seen the page.
-        return database.transaction(async (tx) => {
-          const row = await lockPayment(tx, lead.id)
-          if (row?.state === 'created') await endOrder(tx, await orderOf(tx, row))
-        })
+        return sessions.endUnknown(lead.id)
       })
     },
   }

@@ -74,8 +74,16 @@ export function createSessions({ database, queue, gateways, siteUrl }: SessionDe
     return reference === undefined ? { status: 'open' } : readAndFollow(lead, reference)
   }
 
+  /** Ends an order that no provider knows; of one whose leading payment has ended already, the payments that are left. */
+  const endUnknown = (leadId: string): Promise<void> =>
+    database.transaction(async (tx) => {
+      const lead = await lockPayment(tx, leadId)
+      if (lead?.state === 'created' || lead?.state === 'expired') await endOrder(tx, await orderOf(tx, lead))
+    })
+
   return {
     settle,
+    endUnknown,
 
     /**
      * Where an order is paid, or its result if paid meanwhile; undefined when it has ended and has to be started
@@ -108,11 +116,8 @@ export function createSessions({ database, queue, gateways, siteUrl }: SessionDe
       if (reference !== undefined) {
         return follow(id, reference, await gateways[provider].expireSession(reference))
       }
-      return database.transaction(async (tx) => {
-        const row = await lockPayment(tx, id)
-        if (row?.state === 'created') await endOrder(tx, await orderOf(tx, row))
-        return { status: 'open' }
-      })
+      await endUnknown(id)
+      return { status: 'open' }
     },
   }
 

@@ -200,8 +200,14 @@ export async function askFor(
   return orderOf(tx, order[0])
 }
 
-/** Ends an abandoned order, whose leading payment is locked. */
+/**
+ * Ends what is open of an abandoned order, whose leading payment is locked. A process of a release that knows no orders of
+ * several styles may have ended that one alone.
+ */
 export async function expireOrder(tx: Queries, order: OrderRows): Promise<void> {
-  const state = paymentLifecycle.next(order[0].state, 'expired')
-  await tx.update(payments).set({ state }).where(isOf(order))
+  const isOpen = inArray(payments.state, OPEN_PAYMENT_STATES)
+  await tx
+    .update(payments)
+    .set({ state: 'expired' })
+    .where(and(isOf(order), isOpen))
 }

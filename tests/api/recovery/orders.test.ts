@@ -6,9 +6,9 @@ import type { StyleId } from '#contract/styles.ts'
 import { balanceOf, grantCredits } from '#backend/features/credits/credits-service.ts'
 import { refundByOperator } from '#backend/features/checkout/checkout-service.ts'
 import { createDiscount, usesOf, type NewDiscount } from '#backend/features/discounts/discounts-service.ts'
-import { orderOf, totalsOf } from '#backend/features/payments/payments-service.ts'
+import { orderOf, totalsOf, type PaymentRow } from '#backend/features/payments/payments-service.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
-import type { PaymentOutcome } from '#backend/providers/payments/payments-port.ts'
+import { PaymentError, type PaymentOutcome } from '#backend/providers/payments/payments-port.ts'
 import { createTestBackend, roundIn, type World } from '../support/recovery.ts'
 
 const { bundles, creditEntries, mails, payments } = tables
@@ -206,6 +206,62 @@ describe('an order of two styles', () => {
     const sent = await queries().select().from(mails)
     const failed = sent.filter(({ occasion }) => order.some(({ id }) => occasion === `payment-failed:${id}`))
     expect(failed).toMatchObject([{ data: { amountMinor: FIRST_MINOR + FURTHER_MINOR } }])
+  })
+})
+
+describe('an order of two styles of which a process of the release before knew the leading payment alone', () => {
+  /** Begun, as that process left it. */
+  async function split(lead: Partial<PaymentRow>, further: Partial<PaymentRow>) {
+    const person = await buyer()
+    await person.order()
+    const [first, second] = await person.current()
+    const set = async (id: string | undefined, values: Partial<PaymentRow>) =>
+      queries()
+        .update(payments)
+        .set(values)
+        .where(eq(payments.id, id ?? ''))
+    await set(first.id, lead)
+    await set(second?.id, further)
+    const states = async () => (await orderOf(queries(), first)).map(({ state }) => state)
+    return { ...person, leadId: first.id, states }
+  }
+  const unasked = { providerReference: null } as const
+
+  test('ends as a whole by the clock, where that process ended it before any provider was asked', async () => {
+    const { states } = await split({ ...unasked, state: 'expired' }, { state: 'created' })
+    await world.checkout.reconcile(roundIn(2))
+    expect(await states()).toEqual(['expired', 'expired'])
+  })
+
+  test('is in the way of no other order', async () => {
+    const { order, leadId, states } = await split({ ...unasked, state: 'expired' }, { state: 'created' })
+    const { createSession } = world.gateway
+    world.gateway.createSession = (request) =>
+      request.paymentId === leadId
+        ? Promise.reject(new PaymentError('rejected', 'its time is over'))
+        : createSession(request)
+    const session = await order().finally(() => (world.gateway.createSession = createSession))
+    expect(session).toMatchObject({ status: 'redirect', paymentId: expect.not.stringMatching(leadId) })
+    expect(await states()).toEqual(['expired', 'expired'])
+  })
+
+  for (const [what, outcome, expected] of [
+    ['paid', { status: 'paid' }, ['paid', 'paid']],
+    ['expired', { status: 'expired' }, ['expired', 'expired']],
+  ] as const)
+    test(`is ${what} as a whole by the clock, where the provider says so`, async () => {
+      const { leadId, states } = await split({ state: what }, { state: 'created' })
+      world.behaviour.readings.set(leadId, outcome)
+      await world.checkout.reconcile(roundIn(2))
+      expect(await states()).toEqual(expected)
+    })
+
+  test('is delivered as a whole, where that process ended the further one', async () => {
+    const { leadId, states, bundlesOf } = await split({ state: 'pending' }, { state: 'expired' })
+    world.behaviour.readings.set(leadId, { status: 'paid' })
+    await world.checkout.settle(leadId)
+    expect(await states()).toEqual(['paid', 'paid'])
+    expect(await bundlesOf()).toEqual({ library: 'paid', 'studio-grey': 'paid' })
   })
 })
 
