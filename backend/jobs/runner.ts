@@ -84,7 +84,7 @@ export function createRunner(deps: {
     role === 'clock' ? concurrency : concurrency * concurrencyFactor
 
   const deliver = async ({ name, definition, handler }: RunnableJob, delivery: Delivery): Promise<void> => {
-    if (await isPaused(name)) return queue.postpone({ id: delivery.id, name }, PAUSED_SECONDS)
+    if (await isPaused(name)) return queue.postpone({ ...delivery, name }, PAUSED_SECONDS)
     const parsed = definition.payload.safeParse(delivery.payload)
     // A payload of another version may lack fields: the job cannot run, and after the last attempt it is given up.
     const payload: object = parsed.success ? parsed.data : asObject(delivery.payload)
@@ -109,7 +109,7 @@ export function createRunner(deps: {
         ended('given_back')
         metrics.failed(error)
         log.error({ ...about, ms: Date.now() - startedAt, err: error }, 'job postponed: a service is away')
-        return queue.postpone({ id: delivery.id, name }, pauseAt(delivery.ageSeconds))
+        return queue.postpone({ ...delivery, name }, pauseAt(delivery.ageSeconds))
       }
       ended(shutdown.signal.aborted ? 'given_back' : 'failed')
       // A job interrupted by a shutdown continues in the next process, and is not logged as failed.

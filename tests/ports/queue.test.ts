@@ -12,7 +12,7 @@ import { DATABASES, type OpenDatabase } from './support/databases.ts'
 
 const NAMES = [
   ...(['plain', 'rolled-back', 'repeated', 'failing', 'cut-off', 'hourly', 'daily'] as const),
-  ...(['postponed', 'sought', 'in-turn'] as const),
+  ...(['postponed', 'lost', 'sought', 'in-turn'] as const),
 ] as const
 const DEFINITIONS = NAMES.map((name) => ({ name, retryLimit: 2, retryDelaySeconds: 1, expireSeconds: 60 }))
 
@@ -98,7 +98,7 @@ describeEach(DATABASES)('the queue port on %s', (_name, open) => {
     const again = deferred()
     await queue.work('postponed', 1, async (delivery) => {
       delivered.push(delivery)
-      if (delivered.length === 1) await queue.postpone({ id: delivery.id, name: 'postponed' }, 0)
+      if (delivered.length === 1) await queue.postpone({ ...delivery, name: 'postponed' }, 0)
       else again.resolve()
     })
     await enqueue('postponed', 'a')
@@ -107,6 +107,22 @@ describeEach(DATABASES)('the queue port on %s', (_name, open) => {
       { id: delivered[0]?.id, retryCount: 0 },
       { id: delivered[0]?.id, retryCount: 0 },
     ])
+  })
+
+  test('a delivery that lost its job to another worker does not put it back', async () => {
+    const left = deferred<unknown>()
+    const setAttempt = (attempt: number) =>
+      opened.database.queries.execute(
+        sql`update pgboss.job set retry_count = ${attempt} where name = 'lost' returning state`,
+      )
+    await queue.work('lost', 1, async (delivery) => {
+      // Another worker has it, as the next attempt.
+      await setAttempt(1)
+      await queue.postpone({ ...delivery, name: 'lost' }, 3600)
+      left.resolve(await setAttempt(0))
+    })
+    await enqueue('lost', 'a')
+    expect(await left.promise).toMatchObject({ rows: [{ state: 'active' }] })
   })
 
   test('jobs are found by what they are about; a pause before the next is ended, a failed one runs again', async () => {

@@ -11,6 +11,7 @@ import {
   type QueueResult,
 } from 'pg-boss'
 import { assertQueueInstalled, SCHEMA } from './pg-boss-schema.ts'
+import { asError } from './queue-error.ts'
 import type { Queue, QueueDefinition, QueueTransaction } from './queue-port.ts'
 
 /**
@@ -83,13 +84,13 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
         for (const id of workerIds.get(name) ?? []) boss.notifyWorker(id)
       }
     } catch (error) {
-      if (!isStopping) options.onError(error instanceof Error ? error : new Error(String(error)))
+      if (!isStopping) options.onError(asError(error))
     }
     if (!isStopping) look = setTimeout(() => void wakeForDue(), LOOK_MS)
   }
   // A stop closes the connection under a running attempt, which then fails; its job was returned to the queue
   // already.
-  boss.on('error', (error) => isStopping || options.onError(error))
+  boss.on('error', (error) => isStopping || options.onError(asError(error)))
   return {
     async start(definitions) {
       const { connection, awaitsSchema = false } = options
@@ -210,12 +211,13 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
       )
     },
 
-    async postpone({ name, id }, seconds) {
-      // Without a start on record pg-boss counts the next delivery as it counted this one.
+    async postpone({ name, id, retryCount }, seconds) {
+      // Without a start on record pg-boss counts the next delivery as it counted this one. The count names the attempt: a
+      // delivery whose lease was lost leaves the job to the worker that has it now.
       await boss.getDb().executeSql(
         `update ${SCHEMA}.job set state = 'created', started_on = null, start_after = now() + $3::int * interval '1 second'
-           where name = $1 and id = $2::uuid and state = 'active'`,
-        [name, id, seconds],
+           where name = $1 and id = $2::uuid and state = 'active' and retry_count = $4::int`,
+        [name, id, seconds, retryCount],
       )
     },
 

@@ -85,8 +85,11 @@ export interface Queue {
   rerun(tx: QueueTransaction, job: Pick<RecordedJob, 'name' | 'id'>): Promise<boolean>
   /** Ends the pause before the next attempt of jobs whose payload has one of these values, within `tx`. */
   hasten(tx: QueueTransaction, about: readonly string[]): Promise<void>
-  /** Puts a delivered job back for so long; the delivery does not count as an attempt. */
-  postpone(delivery: Pick<Delivery, 'id'> & { name: string }, seconds: number): Promise<void>
+  /**
+   * Puts a delivered job back for so long; the delivery does not count as an attempt. One whose job another worker has by now
+   * changes nothing.
+   */
+  postpone(delivery: Pick<Delivery, 'id' | 'retryCount'> & { name: string }, seconds: number): Promise<void>
   /** Stops delivering and gives running attempts `graceMs` to end; what still runs then is given back. */
   stop(graceMs: number): Promise<void>
 }

@@ -3,10 +3,18 @@ import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { StyleId } from '#contract/styles.ts'
 import type { ProfiledEngine } from '#backend/providers/engine/engine-port.ts'
 import type { Eye } from '#backend/providers/eye/eye-port.ts'
+import type { Finishing } from '#backend/providers/finishing/finishing-port.ts'
 import type { Signer } from '#backend/providers/signer/signer-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { studioOutlook } from '#backend/providers/studio/outlook.ts'
-import { UNSIGNED, createBehaviour, createEngine, createEye, modelOf } from '#tests/api/support/scripted.ts'
+import {
+  UNSIGNED,
+  createBehaviour,
+  createEngine,
+  createEye,
+  createFinishing,
+  modelOf,
+} from '#tests/api/support/scripted.ts'
 
 const behaviour = createBehaviour()
 /** Good selfies give two each, and some styles come out short of that: by one of eight, and by three. */
@@ -26,4 +34,5 @@ export const createStudioEngine = ({ storage }: { storage: Storage }): ProfiledE
   ...createEngine(behaviour, storage),
   profile: studioOutlook.profile,
 })
+export const createStudioFinishing = (): Finishing => createFinishing(behaviour)
 export const createC2paSigner = (): Signer => UNSIGNED

@@ -3,11 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProfiledEngine } from '#backend/providers/engine/engine-port.ts'
 import type { Eye } from '#backend/providers/eye/eye-port.ts'
+import type { Finishing } from '#backend/providers/finishing/finishing-port.ts'
 import type { Signer } from '#backend/providers/signer/signer-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { studioOutlook } from '#backend/providers/studio/outlook.ts'
 import { createRandom } from '#scripts/simulate/random.ts'
-import { UNSIGNED, createBehaviour, createEngine, createEye, modelOf } from '#tests/api/support/scripted.ts'
+import {
+  UNSIGNED,
+  createBehaviour,
+  createEngine,
+  createEye,
+  createFinishing,
+  modelOf,
+} from '#tests/api/support/scripted.ts'
 
 const TRAINING = { seconds: 5, spread: 0.3 }
 /** Twelve of them in a row spread as little as a training. */
@@ -29,4 +37,5 @@ export const createStudioEngine = ({ storage }: { storage: Storage }): ProfiledE
   ...createEngine(behaviour, storage),
   profile: studioOutlook.profile,
 })
+export const createStudioFinishing = (): Finishing => createFinishing(behaviour)
 export const createC2paSigner = (): Signer => UNSIGNED
