@@ -198,6 +198,11 @@ export const BundleOffer = z
     price: Price,
     includesTraining: z.boolean(),
     headshotCount: z.int().nonnegative().meta({ description: 'How many a bundle that is bought now brings' }),
+    selfieCount: z
+      .int()
+      .nonnegative()
+      .optional()
+      .meta({ description: 'Good ones it is made of; absent in answers of the release before' }),
     possibleCares: PossibleCares,
     engines: z.array(z.string()).meta({
       description: 'Who may make it, the preferred first; what they do and keep is said by `getProcessing`',

@@ -15,7 +15,7 @@ const offer: BundleOffer = {
   tier: 'sg_099',
   price: { amountMinor: 900, regularAmountMinor: 900, currency: 'USD' },
   includesTraining: true,
-  ...{ headshotCount: 8, possibleCares: ['glare', 'teeth'], engines: ['studio'] },
+  ...{ headshotCount: 8, selfieCount: 4, possibleCares: ['glare', 'teeth'], engines: ['studio'] },
   creditAmount: 10,
   bundleId: null,
   sampleUrl: null,

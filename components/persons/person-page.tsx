@@ -229,7 +229,6 @@ function Offers({ person, selfies, offers, outlook, currency, onCurrency, ...sho
         person={person}
         acceptedCount={selfies ? acceptedOf(selfies) : person.acceptedSelfieCount}
         offers={offers}
-        outlook={outlook}
         {...shop}
       />
     </section>

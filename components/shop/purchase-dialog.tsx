@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl'
 import { Fragment, useEffect, useRef, useState } from 'react'
-import type { BundleOffer, HeadshotOutlook } from '#contract/bundles.ts'
+import type { BundleOffer } from '#contract/bundles.ts'
 import type { Cares } from '#contract/cares.ts'
 import type { LookChoices } from '#contract/looks.ts'
 import { GUARANTEE_DAYS } from '#contract/limits.ts'
@@ -33,8 +33,6 @@ import { useBackAgain } from './use-back-again.ts'
 
 interface Props {
   person: Person
-  /** The promised number of headshots. */
-  outlook: HeadshotOutlook | undefined
   /** The offer to buy; null closes the dialog. */
   offer: BundleOffer | null
   /** What can be ordered with it. */
@@ -45,7 +43,7 @@ interface Props {
 }
 
 /** The purchase, its price, and the ways to pay: by card on the provider's page, or with credits. */
-export function PurchaseDialog({ person, outlook, offer, others, ...callbacks }: Props) {
+export function PurchaseDialog({ person, offer, others, ...callbacks }: Props) {
   const { onClose, onBought, onOrdered } = callbacks
   const t = useTranslations()
   const locale = useLocale()
@@ -200,9 +198,9 @@ export function PurchaseDialog({ person, outlook, offer, others, ...callbacks }:
         )}
         <div className="min-w-0">
           {offer && <p>{t(`styles.${offer.styleId}.description`)}</p>}
-          {offer && outlook && (
+          {offer?.selfieCount !== undefined && (
             <p className="mt-2">
-              {t('shop.confirm.body', { count: offer.headshotCount, selfies: outlook.selfieCount })}
+              {t('shop.confirm.body', { count: offer.headshotCount, selfies: offer.selfieCount })}
             </p>
           )}
         </div>

@@ -38,8 +38,8 @@ function offerOf(styleId: StyleId, includesTraining: boolean, bought: StyleId[] 
     bundleId: bought.includes(styleId) ? 'd4f7c6a0-9a52-4c35-8b51-0d8a6f1b2c3d' : null,
     sampleUrl: null,
     ...(isLook(styleId)
-      ? { headshotCount: 12, possibleCares: [], engines: ['fal'] }
-      : { headshotCount: 10, possibleCares: ['glare', 'teeth'], engines: ['studio'] }),
+      ? { headshotCount: 12, selfieCount: 7, possibleCares: [], engines: ['fal'] }
+      : { headshotCount: 10, selfieCount: 5, possibleCares: ['glare', 'teeth'], engines: ['studio'] }),
   }
 }
 
@@ -50,7 +50,6 @@ function show(offers: BundleOffer[], acceptedCount = 4, areSamplesComing = false
         person={person}
         acceptedCount={acceptedCount}
         offers={offers}
-        outlook={{ selfieCount: 5, headshotCount: 10, further: null }}
         areSamplesComing={areSamplesComing}
         onBought={() => Promise.resolve()}
         onOrdered={() => undefined}
@@ -85,7 +84,7 @@ test('a further bundle has the price of its style, and bought styles are not off
 
 test("each style shows the person's samples once there are any, and a drawn person before", () => {
   show(offersOf(true), 4, true)
-  expect(screen.getByText(`Pictures of ${person.name} in each style are on their way.`)).not.toBeNull()
+  expect(screen.getByText(`Quick samples of ${person.name} are on their way.`)).not.toBeNull()
   expect(screen.queryByRole('img', { name: /in the style/ })).toBeNull()
   cleanup()
   const sampleUrl = 'https://files.example/persons/1/samples/library-0.jpg?signature=1'
@@ -303,7 +302,7 @@ describe('looks', () => {
     expect(dialog.queryByRole('heading', { name: messages.processing.names.here })).toBeNull()
     expect(dialog.getByText(messages.processing.regions.us)).not.toBeNull()
     expect(dialog.getAllByText('For 24 hours')).toHaveLength(2)
-    expect(dialog.getByText('We make 12 headshots from 5 selfies.')).not.toBeNull()
+    expect(dialog.getByText('We make 12 headshots from 7 selfies.')).not.toBeNull()
     expect(dialog.queryByText(messages.cares.title)).toBeNull()
     await userEvent.selectOptions(dialog.getByLabelText('Expression'), 'Calm')
     await userEvent.selectOptions(dialog.getByLabelText('Backdrop'), 'Deep blue')

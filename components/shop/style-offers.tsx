@@ -3,7 +3,7 @@
 import { clsx } from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { BundleOffer, HeadshotOutlook } from '#contract/bundles.ts'
+import type { BundleOffer } from '#contract/bundles.ts'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { Price } from '#contract/money.ts'
 import { REFERRED_FRIEND_PERCENT } from '#contract/referrals.ts'
@@ -28,8 +28,6 @@ interface Props {
   acceptedCount: number
   /** Undefined while loading. */
   offers: readonly BundleOffer[] | undefined
-  /** How many headshots each of them brings. */
-  outlook: HeadshotOutlook | undefined
   /** Whether this person's own samples are being made. */
   areSamplesComing: boolean
   /** Called once the purchase succeeded; the dialog stays open until it resolves. */
@@ -40,7 +38,7 @@ interface Props {
 
 /** The styles this person does not have yet. A dialog confirms the purchase, because it cannot be undone. */
 export function StyleOffers(props: Props) {
-  const { person, acceptedCount, offers: latest, outlook, areSamplesComing, ...callbacks } = props
+  const { person, acceptedCount, offers: latest, areSamplesComing, ...callbacks } = props
   const t = useTranslations('shop.choose')
   const [chosen, setChosen] = useState<BundleOffer | null>(null)
   // The offers behind the open dialog stay unchanged, even after a purchase in another window.
@@ -95,7 +93,6 @@ export function StyleOffers(props: Props) {
       )}
       <PurchaseDialog
         person={person}
-        outlook={outlook}
         offer={chosen}
         others={left.filter((offer) => offer !== chosen)}
         onClose={() => setChosen(null)}

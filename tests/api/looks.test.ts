@@ -160,6 +160,9 @@ test('of selfies that only a look was trained on, a further style of the studio 
   await make(look)
   expect((await shown(look)).state).toBe('ready')
   expect(await promised()).toBe(before)
+  const madeOf = async (style: StyleId) =>
+    (await offers()).find(({ styleId }) => styleId === style)?.selfieCount
+  expect([await madeOf('studio-grey'), await madeOf('knit')]).toEqual([4, 7])
   const next = await buy('studio-grey')
   await make(next)
   expect((await shown(next)).headshots).toHaveLength(before)

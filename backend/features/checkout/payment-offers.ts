@@ -58,7 +58,7 @@ export function createOffers(deps: {
             amountMinor: charges ? regularAmountMinor - friendCutMinor : 0,
             ...{ regularAmountMinor, currency },
           },
-          headshotCount: promiseOf(promise, selfieCount),
+          ...{ headshotCount: promiseOf(promise, selfieCount), selfieCount },
           ...{ possibleCares: [...promise.cares], engines: [...promise.engines] },
           creditAmount: creditsFor(includesTraining),
           bundleId: bought.get(styleId) ?? null,
