@@ -38,6 +38,13 @@ export const MAIL_EXAMPLES: { readonly [T in MailTemplate]: readonly MailData<T>
       ...attached,
     },
     {
+      ...{ ...order, amountMinor: 999, regularAmountMinor: 999, paidAt: at, creditCount: 0, ...attached },
+      bought: {
+        ...{ kind: 'first', styleId: 'library', alsoStyleIds: ['studio-grey'] },
+        ...{ personName: person.personName, headshotCount: 20 },
+      },
+    },
+    {
       ...order,
       amountMinor: 149,
       regularAmountMinor: 299,

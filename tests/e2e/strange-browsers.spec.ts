@@ -1,15 +1,15 @@
-import { expect } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
+import { FIRST_BUNDLE_AMOUNT_MINOR, TIER_AMOUNT_MINOR } from '#contract/money.ts'
+import { STYLE_TIER } from '#contract/styles.ts'
+import { formatAmount } from '#lib/i18n/amount.ts'
 import { createAccount, submitSignIn } from '#tests/support/accounts.ts'
 import { t } from '#tests/support/messages.ts'
 import { productUnderTest } from '#tests/support/product-under-test.ts'
+import { openAs, readyPerson } from '#tests/support/ready-person.ts'
 import { test } from '#tests/support/strict-page-test.ts'
 
-test('a page that the browser translates goes on: a form complains, changes and answers', async ({
-  page,
-}) => {
-  await page.goto(`${productUnderTest().siteUrl}/de/auth/login?mode=signup`)
-  await expect(page.getByRole('button', { name: t('auth.signUp.submit') })).toBeEnabled()
-  // What Chrome's translation does with every text, and keeps doing as texts come.
+/** What Chrome's translation does with every text, and keeps doing as texts come. */
+async function translate(page: Page): Promise<void> {
   await page.evaluate(() => {
     const translate = () => {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -29,12 +29,47 @@ test('a page that the browser translates goes on: a form complains, changes and 
     translate()
     new MutationObserver(translate).observe(document.body, { childList: true, subtree: true })
   })
+}
+
+test('a page that the browser translates goes on: a form complains, changes and answers', async ({
+  page,
+}) => {
+  await page.goto(`${productUnderTest().siteUrl}/de/auth/login?mode=signup`)
+  await expect(page.getByRole('button', { name: t('auth.signUp.submit') })).toBeEnabled()
+  await translate(page)
   await page.getByRole('button', { name: t('auth.signUp.submit') }).click()
   await expect(page.getByText(t('auth.validation.email'))).toBeVisible()
   await page.getByRole('link', { name: t('auth.signUp.switchAction'), exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('auth.signIn.title'))
   await page.getByRole('link', { name: t('auth.signIn.switchAction') }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('auth.signUp.title'))
+})
+
+test('an order of several styles on a page that the browser translates goes to its payment', async ({
+  page,
+}) => {
+  const { account, client, personId } = await readyPerson()
+  await openAs(page, account, `/persons/${personId}`)
+  await translate(page)
+  const style = t('styles.studio-grey.name')
+  await page.getByRole('button', { name: t('shop.choose.takeNamed', { style }) }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(t('shop.more.title')).click()
+  const pays = (amountMinor: number) =>
+    dialog.getByRole('button', {
+      name: t('shop.confirm.submit', { price: formatAmount(amountMinor, 'EUR', 'de') }),
+    })
+  const { EUR: first } = FIRST_BUNDLE_AMOUNT_MINOR
+  const further = TIER_AMOUNT_MINOR[STYLE_TIER['studio-grey']]
+  const library = dialog.getByRole('checkbox', { name: t('styles.library.name') })
+  await library.check()
+  await expect(pays(first + further)).toBeVisible()
+  await library.uncheck()
+  await expect(pays(first)).toBeVisible()
+  await library.check()
+  await pays(first + further).click()
+  await expect(page.locator('#number')).toBeVisible()
+  await client.call('deletePerson', { query: { personid: personId } })
 })
 
 test.describe('in the browser of an app', () => {

@@ -37,9 +37,9 @@ export function stylesFact(styleIds: readonly StyleId[], { say, list }: Words): 
   return [say('mails.common.labels.style', { count: names.length }), list(names)]
 }
 
-function headingOf(isCredits: boolean, reason: string) {
+function headingOf(isCredits: boolean, isPart: boolean, reason: string) {
   if (isCredits) return 'headingCredits'
-  return ['incomplete', 'training_paid', 'part'].includes(reason) ? 'headingShare' : 'heading'
+  return isPart || ['incomplete', 'training_paid', 'part'].includes(reason) ? 'headingShare' : 'heading'
 }
 
 /** Mails about payments and purchases. */
@@ -73,6 +73,7 @@ export const orderTemplates = {
       const label = (
         name: 'order' | 'date' | 'headshots' | 'regularPrice' | 'discount' | 'total' | 'credits',
       ) => say(`mails.common.labels.${name}`)
+      const styleCount = bought.kind === 'seats' ? 0 : 1 + bought.alsoStyleIds.length
       const isReduced = creditCount === 0 && regularAmountMinor > amountMinor
       const paid = creditCount > 0 ? credits(creditCount) : money(amountMinor, currency)
       return {
@@ -107,7 +108,7 @@ export const orderTemplates = {
           ...(creditCount > 0 ? [] : [say('mails.receipt.tax')]),
           ...(guaranteedUntil === undefined
             ? []
-            : [say('mails.receipt.guarantee', { date: day(guaranteedUntil) })]),
+            : [say('mails.receipt.guarantee', { date: day(guaranteedUntil), count: styleCount })]),
         ],
         ...(paymentId !== undefined && { attached: { kind: 'receipt' as const, paymentId } }),
       }
@@ -135,7 +136,7 @@ export const orderTemplates = {
         preheader: isCredits
           ? say('mails.payment-refunded.preheaderCredits', { credits: back })
           : say('mails.payment-refunded.preheader', { amount: back }),
-        heading: say(`mails.payment-refunded.${headingOf(isCredits, reason)}`),
+        heading: say(`mails.payment-refunded.${headingOf(isCredits, isPart, reason)}`),
         paragraphs: [
           say(`mails.payment-refunded.${reason}`, { part: String(isPart) }),
           say(`mails.payment-refunded.${isCredits ? 'credits' : 'money'}`),

@@ -113,10 +113,10 @@ export const studioTemplates = {
         heading: say('mails.training-failed-refunded.heading'),
         paragraphs: [
           say(`mails.training-failed-refunded.${cause}`, { person: personName }),
-          ...(isPart ? [say('mails.training-failed-refunded.part', { styles })] : []),
+          ...(isPart ? [say('mails.training-failed-refunded.part', { styles, count: styleIds.length })] : []),
           sentence,
         ],
-        facts: styleIds.length === 0 ? [] : [[label, styles]],
+        facts: isPart || styleIds.length === 0 ? [] : [[label, styles]],
         action: { label: say('mails.training-failed-refunded.action'), url: page(pageOf(personId)) },
       }
     },
