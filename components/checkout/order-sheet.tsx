@@ -6,7 +6,7 @@ import { useCareNames } from '#components/cares/use-care-names.ts'
 import { StyleSample } from '#components/shop/style-sample.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { orderTotalOf } from '#lib/checkout/ordered-together.ts'
-import { formatAmount } from '#lib/i18n/amount.ts'
+import { formatAmounts } from '#lib/i18n/amount.ts'
 
 interface Props {
   receipt: Receipt
@@ -28,7 +28,11 @@ export function OrderSheet({ receipt, sampleUrl, isSampleLoading, isDone, childr
   const careNames = useCareNames()
   const { price, styleId, lines, orderReference } = receipt
   const total = orderTotalOf(receipt)
-  const amountOf = (amountMinor: number) => formatAmount(amountMinor, price.currency, locale)
+  const amountOf = formatAmounts(
+    [total.amountMinor, ...lines.map((line) => line.price.regularAmountMinor)],
+    price.currency,
+    locale,
+  )
   const cutMinor = total.regularAmountMinor - total.amountMinor
   const style = t(`styles.${styleId}.name`)
   const nameOf = (line: Receipt['lines'][number]) => t(`styles.${line.styleId}.name`)

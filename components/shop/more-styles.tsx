@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { useLocale, useTranslations } from 'next-intl'
 import type { BundleOffer } from '#contract/bundles.ts'
 import type { StyleId } from '#contract/styles.ts'
+import { Disclosure } from '#components/ui/disclosure.tsx'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { priceOrder } from '#lib/discount/order-price.ts'
 import { StyleSample } from './style-sample.tsx'
@@ -23,15 +24,11 @@ export function MoreStyles({ offer, others, chosen, onChange, className }: Props
   const priceOf = (offers: readonly BundleOffer[]) => priceOrder(offers, undefined)?.price.amountMinor ?? 0
   if (others.length === 0) return null
   return (
-    <details className={clsx('group border-t border-hairline', className)}>
-      <summary className="flex min-h-11 cursor-pointer items-center gap-3 py-2 font-medium">
-        {t('shop.more.title')}
-        {chosen.length > 0 && (
-          <span className="text-sm font-normal text-ink-soft">
-            {t('shop.more.chosen', { count: chosen.length })}
-          </span>
-        )}
-      </summary>
+    <Disclosure
+      title={t('shop.more.title')}
+      summary={chosen.length > 0 ? t('shop.more.chosen', { count: chosen.length }) : ''}
+      className={clsx('border-t border-hairline', className)}
+    >
       <ul className="pb-3">
         {others.map((other) => {
           const { styleId, price, sampleUrl } = other
@@ -64,6 +61,6 @@ export function MoreStyles({ offer, others, chosen, onChange, className }: Props
           )
         })}
       </ul>
-    </details>
+    </Disclosure>
   )
 }

@@ -21,7 +21,7 @@ import { preferredForm } from '#lib/checkout/checkout-config.ts'
 import { priceOrder } from '#lib/discount/order-price.ts'
 import { isFriendsPrice } from '#lib/discount/reduction.ts'
 import { useDiscount } from '#lib/discount/use-discount.ts'
-import { formatAmount } from '#lib/i18n/amount.ts'
+import { formatAmount, formatAmounts } from '#lib/i18n/amount.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { DiscountField } from './discount-field.tsx'
 import { goToPayment } from './go-to-payment.ts'
@@ -62,13 +62,22 @@ export function PurchaseDialog({ person, offer, others, ...callbacks }: Props) {
   const order = offer ? priceOrder([offer, ...also], usable) : undefined
   const { cutMinor = 0, creditAmount = 0 } = order ?? {}
   const code = cutMinor > 0 ? usable?.code : undefined
-  const amountOf = (amountMinor: number) => order && formatAmount(amountMinor, order.price.currency, locale)
-  const price = order && amountOf(order.dueMinor)
+  const price = order && formatAmount(order.dueMinor, order.price.currency, locale)
   const isFree = order?.dueMinor === 0
   const friendCutMinor =
     order && code === undefined && isFriendsPrice(order.price)
       ? order.price.regularAmountMinor - order.price.amountMinor
       : 0
+  const amountOf =
+    order &&
+    formatAmounts(
+      [
+        ...[order.dueMinor, cutMinor, friendCutMinor],
+        ...order.lines.map(({ regularAmountMinor }) => regularAmountMinor),
+      ],
+      order.price.currency,
+      locale,
+    )
   const canUseCredits = !isFree && order !== undefined && (wallet?.credits ?? 0) >= creditAmount
   const ordered = offer ? [offer, ...also] : []
   const headshotCount = ordered.reduce((sum, one) => sum + one.headshotCount, 0)
@@ -224,7 +233,7 @@ export function PurchaseDialog({ person, offer, others, ...callbacks }: Props) {
           <CaresChoice possible={caresOf(ordered)} cares={cares} onChange={setCares} purpose="order" />
         </div>
       )}
-      {order && (
+      {order && amountOf && (
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-y border-hairline py-3 tabular-nums [&>dd]:text-right">
           {ordered.length > 1 &&
             order.lines.map(({ styleId, regularAmountMinor }) => (
@@ -257,7 +266,7 @@ export function PurchaseDialog({ person, offer, others, ...callbacks }: Props) {
             <span className="text-sm text-ink-soft">{t('shop.confirm.taxIncluded')}</span>
           </dt>
           <dd translate="no" className="font-semibold">
-            {price}
+            {amountOf(order.dueMinor)}
           </dd>
         </dl>
       )}

@@ -232,7 +232,7 @@ describe('the due amount', () => {
     show(priced(900))
     await userEvent.click(screen.getByRole('button', { name: 'Choose Studio Gray' }))
     const dialog = within(screen.getByRole('dialog'))
-    await userEvent.click(dialog.getByText('More styles in the same order'))
+    await userEvent.click(dialog.getByText(messages.shop.more.title))
     await userEvent.click(dialog.getByRole('checkbox', { name: /Library/ }))
     // The dearest style brings the training: what another one adds is the price of the one that no longer does.
     expect(dialog.getByRole('checkbox', { name: /City/ }).closest('label')?.textContent).toContain('+ €2.99')

@@ -1,6 +1,7 @@
+import { test } from 'node:test'
 import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
-import { formatAmount } from './amount.ts'
+import { formatAmount, formatAmounts } from './amount.ts'
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
@@ -12,4 +13,10 @@ testEach([
   [0, 'EUR', 'it', '0 €'],
 ] as const)('%p %p in %p is written %p', (amountMinor, currency, locale, written) => {
   expect(plain(formatAmount(amountMinor, currency, locale))).toBe(written)
+})
+
+test('amounts of one bill have cents, all of them, where one has some', () => {
+  const written = (amounts: number[]) => amounts.map(formatAmounts(amounts, 'EUR', 'en'))
+  expect(written([900, 1000])).toEqual(['€9', '€10'])
+  expect(written([900, 99, 999])).toEqual(['€9.00', '€0.99', '€9.99'])
 })

@@ -15,6 +15,18 @@ export function formatAmount(amountMinor: number, currency: Currency, locale: Lo
   }).format(amountMinor / 100)
 }
 
+/** Writes amounts that stand one below the other: with cents, all of them, where one has some. */
+export function formatAmounts(
+  amountsMinor: readonly number[],
+  currency: Currency,
+  locale: Locale,
+): (amountMinor: number) => string {
+  if (amountsMinor.every((amountMinor) => amountMinor % 100 === 0))
+    return (amountMinor) => formatAmount(amountMinor, currency, locale)
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  return (amountMinor) => format.format(amountMinor / 100)
+}
+
 const TIERS = Object.values(TIER_AMOUNT_MINOR)
 
 /** What a first bundle costs in a language's currency, and the least and most of a further one. */

@@ -45,6 +45,14 @@ describeEach(MailTemplate.options)('%s', (template) => {
   })
 })
 
+testEach(LOCALES)('in %s the mails about two styles of a person have subjects of their own', (locale) => {
+  const [data] = MAIL_EXAMPLES['headshots-ready']
+  const subjects = (['library', 'studio-grey'] as const).map(
+    (styleId) => renderMail('headshots-ready', locale, { ...data, styleId } as never, SITE).subject,
+  )
+  expect(new Set(subjects).size).toBe(2)
+})
+
 test('German is written with ß and the formal you', () => {
   const all = MailTemplate.options.flatMap((template) =>
     MAIL_EXAMPLES[template].map((data) => renderMail(template, 'de', data as never, SITE).text),

@@ -75,7 +75,7 @@ export const studioTemplates = {
       const { refundableUntil, repairableUntil } = until
       const style = say(`styles.${styleId}.name`)
       return {
-        subject: say('mails.headshots-ready.subject', { person: personName }),
+        subject: say('mails.headshots-ready.subject', { person: personName, style }),
         preheader: say('mails.headshots-ready.preheader', { count, style }),
         heading: say('mails.headshots-ready.heading'),
         paragraphs: [
