@@ -237,7 +237,7 @@ describe('the due amount', () => {
     // The dearest style brings the training: what another one adds is the price of the one that no longer does.
     expect(dialog.getByRole('checkbox', { name: /City/ }).closest('label')?.textContent).toContain('+ €2.99')
     expect(dialog.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
-      '€9',
+      '€9.00',
       '€0.99',
       '€9.99',
     ])
