@@ -4,6 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { StarRating } from './feedback.ts'
 import { LookChoices } from './looks.ts'
 import { AmountMinor, Currency, Price, PriceTier } from './money.ts'
+import { PictureProcessor } from './processing.ts'
 import { StyleId } from './styles.ts'
 
 /** locked -> paid -> queued -> generating(n of m) -> ready | failed -> refunded */
@@ -42,6 +43,9 @@ export const GateReason = z.enum([
   'looking_away',
   'grimace',
   'squeezed',
+  'copied',
+  'skin_lightness',
+  'hand_shown',
   'duplicate',
 ])
 export type GateReason = z.infer<typeof GateReason>
@@ -62,6 +66,9 @@ export const Headshot = z
       .boolean()
       .meta({ description: 'Whether it passed the gate; those that failed are shown on request' }),
     reasons: z.array(GateReason).meta({ description: 'Why it did not pass; empty when it did' }),
+    engine: PictureProcessor.pick({ name: true, region: true, subProcessor: true })
+      .nullable()
+      .meta({ description: 'Who made it; null where that was not kept' }),
     rating: HeadshotRating,
     isFavourite: z.boolean().meta({ description: 'The one of its bundle that the owner prefers' }),
     width: z.int().positive(),

@@ -29,6 +29,7 @@ export const PictureProcessor = z
     licence: z.string(),
   })
   .meta({ id: 'PictureProcessor' })
+export type PictureProcessor = z.infer<typeof PictureProcessor>
 
 /** Where the pictures of faces are, by the settings that this installation runs on. */
 export const Processing = z
@@ -65,6 +66,21 @@ export function makingBy({ engines }: Processing, names: readonly string[]): Mak
 export function companiesOf({ engines, storage }: Processing): string[] {
   const named = [...engines.map(({ subProcessor }) => subProcessor), storage.company]
   return [...new Set(named.filter((name) => name !== null))]
+}
+
+/**
+ * Who made a picture, by the name of its engine; of one that the settings no longer name, its name alone is known.
+ */
+export function makerOf(
+  { engines }: Processing,
+  name: string,
+): Pick<PictureProcessor, 'name' | 'region' | 'subProcessor'> {
+  const known = engines.find((engine) => engine.name === name)
+  return {
+    name,
+    region: known?.region ?? 'not_stated',
+    subProcessor: known ? known.subProcessor : name,
+  }
 }
 
 /** How long something is kept, in words; `until` has `{time}`. */

@@ -15,7 +15,7 @@ import { NO_CARE } from './render/cares.ts'
 import type { Care } from './render/cares.ts'
 import type { Shot } from './render/plan.ts'
 import { StudioError } from './pool/studio-error.ts'
-import type { ReadSelfie, StudioCalls } from './pool/worker.ts'
+import type { JudgeOptions, ReadSelfie, StudioCalls } from './pool/worker.ts'
 import type { StyleId } from './scene/styles.ts'
 import type { UpscaleFactor } from './upscale/factors.ts'
 import { upscalePicture } from './upscale-picture.ts'
@@ -209,8 +209,12 @@ export function createStudio(options: StudioOptions) {
     render: (model: Uint8Array, styleId: StyleId, shot: Shot, signal?: AbortSignal, care: Care = NO_CARE) =>
       pool.call('renderShot', [model, styleId, shot, words, care], signal),
     /** Judges a finished picture of any engine against the readings of the person's accepted selfies. */
-    judge: (picture: Uint8Array, readings: readonly SeenFace[], styleId: StyleId, signal?: AbortSignal) =>
-      pool.call('judgePicture', [picture, readings, styleId], signal),
+    judge: (
+      picture: Uint8Array,
+      readings: readonly SeenFace[],
+      options: JudgeOptions,
+      signal?: AbortSignal,
+    ) => pool.call('judgePicture', [picture, readings, options], signal),
     /**
      * A watermarked headshot of 512 x 640 from one selfie, before any training. Goes before everything that is queued.
      * Null where the bytes show no face.

@@ -30,6 +30,7 @@ const headshot = (name: string, changes: Partial<Headshot> = {}): Headshot => ({
   likeness: 0.9,
   passed: true,
   reasons: [],
+  engine: { name: 'studio', region: 'here', subProcessor: null },
   rating: 'none',
   isFavourite: false,
   width: 1024,
@@ -137,13 +138,17 @@ test('pictures that a safety check refused are counted in words', () => {
   expect(screen.getByText(/A safety check refused 2 pictures/)).not.toBeNull()
 })
 
-test('likeness is described in words, on request', async () => {
-  setUp({ headshots: [headshot('a', { likeness: 0.6 }), headshot('b')] })
+test('likeness and maker are described in words, on request', async () => {
+  const engine = { name: 'fal', region: 'us' as const, subProcessor: 'Features & Labels, Inc.' }
+  setUp({ headshots: [headshot('a', { likeness: 0.6, engine }), headshot('b')] })
   expect(document.body.textContent).not.toContain('0.6')
   const words = screen.getByText('Likeness: the face is close to your selfies.')
   expect(words.closest('details')?.open).toBe(false)
   await userEvent.click(screen.getByText('About this picture'))
   expect(words.closest('details')?.open).toBe(true)
+  expect(screen.getByText('Made by: Features & Labels, Inc.').closest('details')).toBe(
+    words.closest('details'),
+  )
 })
 
 test('the picks are shown alone, and all again when the last heart was taken back', async () => {

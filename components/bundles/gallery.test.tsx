@@ -18,6 +18,7 @@ const headshot = (index: number): Headshot => ({
   rating: 'none',
   isFavourite: false,
   reasons: [],
+  engine: { name: 'studio', region: 'here', subProcessor: null },
   width: 1024,
   height: 1280,
   sizeBytes: 300_000,

@@ -1,8 +1,9 @@
 'use client'
 
-import { useFormatter, useTranslations } from 'next-intl'
+import { useFormatter, useMessages, useTranslations } from 'next-intl'
 import type { RefObject } from 'react'
 import type { GateReason, Headshot, HeadshotRating, Reroll } from '#contract/bundles.ts'
+import { nameOf } from '#components/processing/engine-facts.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { StableHeight } from '#components/ui/stable-height.tsx'
 import { HeadshotRatingButtons } from './headshot-rating.tsx'
@@ -121,11 +122,12 @@ function Action({ onClick, isOn, children }: ActionProps) {
   )
 }
 
-/** What few ask for: how like the face is to the selfies, in words, and the file. */
+/** What few ask for: how like the face is to the selfies, in words, who made it, and the file. */
 function About({ headshot }: { headshot: Headshot }) {
   const t = useTranslations('bundles.gallery.about')
   const format = useFormatter()
-  const { width, height, sizeBytes, likeness } = headshot
+  const { names } = useMessages().processing
+  const { width, height, sizeBytes, likeness, engine } = headshot
   const size = format.number(Math.round(sizeBytes / BYTES_PER_KILOBYTE), { style: 'unit', unit: 'kilobyte' })
   return (
     <details className="group mt-2 text-sm text-ink-soft">
@@ -136,6 +138,7 @@ function About({ headshot }: { headshot: Headshot }) {
         </svg>
       </summary>
       <p>{t(`likeness.${likenessLevelOf(likeness)}`)}</p>
+      {engine && <p className="mt-1">{t('engine', { engine: nameOf(engine, names) })}</p>}
       <p className="mt-1 mb-2 tabular-nums">
         {t('file', { width: String(width), height: String(height), size })}
       </p>

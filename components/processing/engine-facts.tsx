@@ -8,6 +8,14 @@ interface Props {
   locale: string
 }
 
+/** The company that makes pictures, or what is the operator's own, in words. */
+export function nameOf(
+  { subProcessor, region }: Pick<Props['engine'], 'subProcessor' | 'region'>,
+  names: Messages['processing']['names'],
+): string {
+  return subProcessor ?? names[region === 'here' ? 'here' : 'own']
+}
+
 /** Who makes pictures: what it does, where, and what it keeps for how long. */
 export function EngineFacts({ engine, copy, locale }: Props) {
   const { labels } = copy
@@ -24,7 +32,7 @@ export function EngineFacts({ engine, copy, locale }: Props) {
   return (
     <>
       <h3 translate={engine.subProcessor === null ? undefined : 'no'} className="text-lg">
-        {engine.subProcessor ?? copy.names[engine.region === 'here' ? 'here' : 'own']}
+        {nameOf(engine, copy.names)}
       </h3>
       <dl className="mt-3 grid gap-x-8 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         {rows.map(([label, value]) => (

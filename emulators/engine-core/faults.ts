@@ -34,6 +34,10 @@ export const JOB_FAULTS = [
   'somebody_else',
   /** The picture's width is a fifth too small for its height: the face looks narrow. */
   'squeezed',
+  /** The face is much lighter than the person's. */
+  'lightened',
+  /** The person stands in it twice. */
+  'two_people',
   /** The picture is one of the selfies. */
   'copied',
   /** Never begins. */

@@ -6,6 +6,7 @@ import { StudioError } from '#studio/pool/studio-error.ts'
 import { createStudio } from '#studio/studio.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 import type { JobFaultKind } from './faults.ts'
+import { posed } from './posed.ts'
 
 /** Trained weights as the emulators hand them out: the studio's model, and a selfie for the picture that copies it. */
 const Weights = z.object({
@@ -30,13 +31,15 @@ const STYLE = 'studio-grey'
 const SHOTS_MOST = 100
 /** A fifth narrower, which no photograph of the person is. */
 const SQUEEZE = 0.8
+/** L* that is added. */
+const LIGHTENED = 16
 /** Somebody no order is about. */
 const STRANGER = 'kenji'
 const STRANGER_SELFIES = 2
 
 /**
  * Makes the pictures of all emulators with the studio, from the selfies they were sent: what judges pictures has something real
- * to judge.
+ * to judge. Nothing of them is generated: what `posed` changes is all that makes them other pictures than the selfies.
  */
 export function createPainter(options: { threads?: number; cutOutNet?: string | null } = {}): Painter {
   const { threads = 1, cutOutNet } = options
@@ -70,12 +73,33 @@ export function createPainter(options: { threads?: number; cutOutNet?: string | 
       const shot = shots[seed % shots.length]
       if (!shot) throw new PaintError('the weights give no picture')
       const { jpeg, width, height } = await studio.render(model, STYLE, shot)
-      if (fault !== 'squeezed') return jpeg
-      const narrow = sharp(jpeg).resize({ width: Math.round(width * SQUEEZE), height, fit: 'fill' })
-      return new Uint8Array(await narrow.jpeg({ quality: 95 }).toBuffer())
+      return spoiled(await posed(jpeg, seed), { width, height }, fault)
     },
 
     close: () => studio.close(),
+  }
+}
+
+/** The picture with the fault that was commanded, where it is one that shows in the picture. */
+async function spoiled(
+  picture: Uint8Array,
+  { width, height }: { width: number; height: number },
+  fault: JobFaultKind | undefined,
+): Promise<Uint8Array> {
+  const changed = changedBy(fault)
+  return changed ? new Uint8Array(await changed.jpeg({ quality: 95 }).toBuffer()) : picture
+
+  function changedBy(kind: JobFaultKind | undefined): sharp.Sharp | undefined {
+    switch (kind) {
+      case 'squeezed':
+        return sharp(picture).resize({ width: Math.round(width * SQUEEZE), height, fit: 'fill' })
+      case 'lightened':
+        return sharp(picture).modulate({ lightness: LIGHTENED })
+      case 'two_people':
+        return sharp(picture).extend({ right: width, extendWith: 'mirror' })
+      default:
+        return undefined
+    }
   }
 }
 

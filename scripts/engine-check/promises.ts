@@ -376,8 +376,8 @@ async function judge(checked: Checked, pictures: readonly RenderedPicture[]): Pr
   })
   const readings = selfies.map(({ reading }) => reading)
   const verdicts: HeadshotVerdict[] = []
-  for (const { image } of pictures)
-    verdicts.push(await eye.judgeHeadshot(image, { readings, styleId: STYLE }, { signal }))
+  for (const { image, isGenerated } of pictures)
+    verdicts.push(await eye.judgeHeadshot(image, { readings, styleId: STYLE, isGenerated }, { signal }))
   const withReason = (reasons: readonly string[]) =>
     verdicts.filter((verdict) => verdict.reasons.some((reason) => reasons.includes(reason))).length
   const further = new Set(

@@ -12,6 +12,7 @@ import type { Raster } from '#studio/picture/raster.ts'
 import { testEach } from '#tests/support/each.ts'
 import { cosineNeeded, eyeAspectNeeded, judgeHeadshot, likenessOf, secondCosineNeeded } from './gate.ts'
 import type { KnownPerson } from './gate.ts'
+import type { GeneratedMeasures } from './generated.ts'
 import { judgeMeasures } from './rules.ts'
 import type { GateMeasures, GateReason } from './rules.ts'
 
@@ -51,7 +52,9 @@ const GOOD: GateMeasures = {
   plainCloth: 0.8,
   stretch: 0.01,
   stretchMost: 0.045,
+  generated: null,
 }
+const GENERATED: GeneratedMeasures = { copy: 0, copyMost: 0.8, lightnessBeyond: 0, hand: 0 }
 const COLOUR = { colourless: false }
 const OPINIONS: readonly GateReason[] = ['unlike', 'unlike_second', 'squeezed']
 
@@ -101,6 +104,14 @@ describe('judging measures', () => {
     ['squeezed', { stretch: -0.1 }, ['squeezed']],
     ['drawn out', { stretch: 0.09 }, ['squeezed']],
     ['as much against another selfie', { stretch: 0.07, stretchMost: 0.08 }, []],
+    ['a generated picture', { generated: GENERATED }, []],
+    ['a selfie once more', { generated: { ...GENERATED, copy: 0.97 } }, ['copied']],
+    ['as alike as the selfies are', { generated: { ...GENERATED, copy: 0.85, copyMost: 0.9 } }, []],
+    ['lightened skin', { generated: { ...GENERATED, lightnessBeyond: 12 } }, ['skin_lightness']],
+    ['skin in another light', { generated: { ...GENERATED, lightnessBeyond: 7 } }, []],
+    ['black and white, generated', { generated: { ...GENERATED, lightnessBeyond: null } }, []],
+    ['a hand', { generated: { ...GENERATED, hand: 0.95 } }, ['hand_shown']],
+    ['what may be a hand', { generated: { ...GENERATED, hand: 0.85 } }, []],
     ['everything at once', { cosine: 0, rollDeg: 30, sharpness: 0 }, ['unlike', 'tilted', 'soft']],
   ]
   testEach(table)('%s', (_name, changes, reasons) => {

@@ -2,13 +2,13 @@ import type { Face, Opinions } from '#studio/nets/face.ts'
 import { isNude } from '#studio/intake/checks.ts'
 import { decodeSelfie } from '#studio/intake/decode.ts'
 import { measureFinished } from '#studio/intake/measure.ts'
+import { faceSquare } from '#studio/intake/perceptual-hash.ts'
 import { eyeAspect } from '#studio/measure/eyes.ts'
 import { measureFraming } from '#studio/measure/framing.ts'
 import { smileOf } from '#studio/measure/mouth.ts'
 import { skinStatisticsOf } from '#studio/measure/skin-tone.ts'
 import { describeFace } from '#studio/nets/descriptor.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
-import { squareAround } from '#studio/nets/facemesh.ts'
 import { readNudity } from '#studio/nets/nudity.ts'
 import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
 import { cosine } from '#studio/nets/vectors.ts'
@@ -21,9 +21,11 @@ import type { Raster } from '#studio/picture/raster.ts'
 import { appealOf } from './appeal.ts'
 import { measureExpression } from './expression.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { castOf, measureGenerated } from './generated.ts'
+import type { SelfieOfGenerated } from './generated.ts'
 import { EYES, LIKENESS, SECOND_LIKENESS, STRETCH } from './limits.ts'
 import { measurePicture } from './picture.ts'
-import { stretchAgainst, stretchOf } from '#studio/measure/proportions.ts'
+import { stretchAgainst, stretchAmong, stretchOf } from '#studio/measure/proportions.ts'
 import { judgeMeasures, SELFIE_REASONS } from './rules.ts'
 import type { GateMeasures, GateReason } from './rules.ts'
 import { viewOf } from './view.ts'
@@ -49,9 +51,8 @@ export type KnownPerson = Pick<PersonModel, 'centroid' | 'spread' | 'skin'> & {
 }
 
 /** A selfie's face as stored in its reading. */
-export interface SeenFace extends Opinions {
+export interface SeenFace extends Opinions, SelfieOfGenerated {
   mesh: Float32Array
-  skin: SeenSkin
 }
 
 export interface GateOptions {
@@ -61,6 +62,8 @@ export interface GateOptions {
   cut?: KnownCut | null
   /** Whether what the selfie shows was judged before, see `SELFIE_REASONS`: it is then not asked again. */
   isSelfieJudged?: boolean
+  /** The selfies of the person in a picture that was generated; null for what is finished of a selfie. */
+  generatedFrom?: readonly SelfieOfGenerated[] | null
 }
 
 /**
@@ -105,9 +108,6 @@ export function eyeAspectNeeded({ selfies }: Pick<KnownPerson, 'selfies'>): numb
 const UNSEEN = { likeness: 0, measures: null, fingerprint: '', appeal: 0 }
 const NO_FACE: GateVerdict = { passed: false, reasons: ['no_face'], ...UNSEEN }
 
-/** The upright face with its hair, in sizes of its mesh. */
-const FINGERPRINT_MARGIN = 1.6
-
 /** The gate: judges a finished headshot of any engine by likeness, eyes, framing, sharpness and skin. */
 export async function judgeHeadshot(
   raster: Raster,
@@ -128,7 +128,7 @@ export async function judgeHeadshot(
     likeness: likenessOf(measures.cosine),
     reasons,
     measures,
-    fingerprint: await fingerprintOf(raster, squareAround(face.mesh, FINGERPRINT_MARGIN)),
+    fingerprint: await fingerprintOf(raster, faceSquare(face.mesh)),
     appeal: appealOf(measures),
   }
 }
@@ -175,7 +175,7 @@ async function measureHeadshot(
   raster: Raster,
   face: Face,
   person: KnownPerson,
-  { colourless, cut = null }: GateOptions,
+  { colourless, cut = null, generatedFrom = null }: GateOptions,
 ): Promise<GateMeasures> {
   const view = await viewOf(raster, face, cut, { colourless })
   // Descriptors and lips of grey say less than those of the same face in colour.
@@ -188,6 +188,7 @@ async function measureHeadshot(
     : finished
   const descriptor = await describeFace(seen, mesh)
   const second = person.second && (await describeFaceAgain(seen, mesh))
+  const skin = colourless ? null : skinStatisticsOf(raster, face.mesh).lab
   return {
     ...measureFraming(face.mesh, raster.width, raster.height),
     ...(await measureExpression(raster, face)),
@@ -200,14 +201,23 @@ async function measureHeadshot(
     eyeAspect: eyeAspect(face.mesh),
     eyeAspectNeeded: eyeAspectNeeded(person),
     burntShare: burntShare(raster),
-    skinDelta: colourless ? null : deltaE2000(skinStatisticsOf(raster, face.mesh).lab, person.skin),
+    skinDelta: skin && (generatedFrom ? castOf(skin, person.skin) : deltaE2000(skin, person.skin)),
     lowerFaceChroma: view.isColour ? lowerFaceChroma : null,
     lipContrast,
     eyeContrast,
     ownSmile: median(person.selfies.map(({ mesh }) => smileOf(mesh))),
     stretch: cut ? Math.log(stretchOf(face.mesh, cut.mesh).ratio) : stretchAgainst(face.mesh, person.selfies),
-    stretchMost: cut ? STRETCH.own : STRETCH.others,
+    stretchMost: cut ? STRETCH.own : stretchMostAgainst(person.selfies),
+    generated: generatedFrom && (await measureGenerated(raster, face, skin, generatedFrom)),
   }
+}
+
+/** As much as this person's selfies are stretched against one another, within bounds; one selfie says nothing of that. */
+function stretchMostAgainst(selfies: KnownPerson['selfies']): number {
+  const among = stretchAmong(selfies)
+  return among === null
+    ? STRETCH.others
+    : Math.max(STRETCH.own, Math.min(STRETCH.others, among + STRETCH.slack))
 }
 
 function burntShare({ width, height, data }: Raster): number {

@@ -3,7 +3,8 @@ import type { Framing } from '#studio/measure/framing.ts'
 import { EYE_CONTRAST, LIP_CONTRAST, LOWER_FACE_CHROMA } from '#studio/intake/thresholds.ts'
 import { HAND } from '#studio/nets/hands.ts'
 import type { Expression } from './expression.ts'
-import { EXPRESSION, PICTURE, PORTRAIT } from './limits.ts'
+import type { GeneratedMeasures } from './generated.ts'
+import { EXPRESSION, GENERATED, PICTURE, PORTRAIT } from './limits.ts'
 import type { PictureMeasures } from './picture.ts'
 
 /** Why a headshot does not pass. Closed list; `duplicate` is given by the bundle, which alone knows the others. */
@@ -26,6 +27,9 @@ export const GATE_REASONS = [
   'looking_away',
   'grimace',
   'squeezed',
+  'copied',
+  'skin_lightness',
+  'hand_shown',
   'duplicate',
 ] as const
 export type GateReason = (typeof GATE_REASONS)[number]
@@ -44,7 +48,7 @@ export interface GateMeasures extends Framing, Expression, PictureMeasures {
   eyeAspectNeeded: number
   /** Share of the picture burnt out. */
   burntShare: number
-  /** CIEDE2000 between the headshot's skin and the person's; null without colour. */
+  /** CIEDE2000 between the headshot's skin and the person's, of a generated one but for lightness; null without colour. */
   skinDelta: number | null
   /** How far the lower face, the lips and the less clear eye stand out, see the intake; the first null without colour. */
   lowerFaceChroma: number | null
@@ -58,6 +62,8 @@ export interface GateMeasures extends Framing, Expression, PictureMeasures {
    */
   stretch: number | null
   stretchMost: number
+  /** Null for what is finished of a selfie: it shows the selfie. */
+  generated: GeneratedMeasures | null
 }
 
 /**
@@ -91,8 +97,17 @@ export function judgeMeasures(m: GateMeasures): GateReason[] {
     ['hair_cut', exceeds(m.straightHair, PICTURE.straightHair)],
     ['covered', isCovered(m)],
     ['colour_bleed', exceeds(m.bleeding, PICTURE.bleeding)],
+    ...(m.generated ? generatedFailures(m.generated) : []),
   ]
   return failures.flatMap(([reason, hasFailed]) => (hasFailed ? [reason] : []))
+}
+
+function generatedFailures(m: GeneratedMeasures): [GateReason, boolean][] {
+  return [
+    ['copied', m.copy > m.copyMost],
+    ['skin_lightness', exceeds(m.lightnessBeyond, GENERATED.lightness)],
+    ['hand_shown', m.hand > HAND.sure],
+  ]
 }
 
 /** A measure that was not taken exceeds no limit. */

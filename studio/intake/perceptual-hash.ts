@@ -1,5 +1,6 @@
 import { cutSquare } from '#studio/nets/crop.ts'
 import type { Square } from '#studio/nets/crop.ts'
+import { squareAround } from '#studio/nets/facemesh.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 
 const SIDE = 32
@@ -35,6 +36,11 @@ export function hashSquare(raster: Raster, square: Square): bigint {
   const middle = [...values].sort((a, b) => a - b)[values.length / 2] ?? 0
   return values.reduce((hash, value) => (hash << 1n) | (value > middle ? 1n : 0n), 0n)
 }
+
+/** The upright face with its hair and what is beside it, in sizes of its mesh. */
+const FACE_MARGIN = 1.6
+
+export const faceSquare = (mesh: Float32Array): Square => squareAround(mesh, FACE_MARGIN)
 
 /** The square over the whole picture, for pictures without a face. */
 export function wholeSquare(raster: Raster): Square {

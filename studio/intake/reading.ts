@@ -1,4 +1,5 @@
 import type { Face, Opinions } from '#studio/nets/face.ts'
+import type { FacePrint } from '#studio/measure/face-print.ts'
 import type { SeenSkin } from '#studio/person/skin.ts'
 import { noMeasures } from './reasons.ts'
 import type { Measures, RejectReason, Warning } from './reasons.ts'
@@ -22,6 +23,8 @@ export interface SelfieReading {
   measures: Measures
   /** Perceptual, 64 bit, of the square around the face (of the whole picture without one). */
   hash: bigint
+  /** Tells copies of the photograph from others of the same face; null without a face, and in readings of before. */
+  facePrint: FacePrint | null
   /** SHA-256 of the bytes, hexadecimal. */
   contentHash: string
   descriptor: Float32Array | null
@@ -42,6 +45,7 @@ export function refusedReading(reason: RejectReason, contentHash: string): Selfi
     warnings: [],
     measures: noMeasures(),
     hash: 0n,
+    facePrint: null,
     contentHash,
     descriptor: null,
     skin: null,

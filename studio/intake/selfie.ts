@@ -2,16 +2,16 @@ import sharp from 'sharp'
 import { sha256Of } from '#studio/export/encode.ts'
 import type { Face, KnownFace } from '#studio/nets/face.ts'
 import { detectFaces } from '#studio/nets/detect.ts'
-import { squareAround } from '#studio/nets/facemesh.ts'
 import { readNudity } from '#studio/nets/nudity.ts'
 import { describeFace } from '#studio/nets/descriptor.ts'
 import { describeFaceAgain } from '#studio/nets/second-descriptor.ts'
+import { facePrintOf } from '#studio/measure/face-print.ts'
 import { skinStatisticsOf } from '#studio/measure/skin-tone.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { checkMeasures, isNude } from './checks.ts'
 import { decodeSelfie } from './decode.ts'
 import { measureFace } from './measure.ts'
-import { hashSquare, wholeSquare } from './perceptual-hash.ts'
+import { faceSquare, hashSquare, wholeSquare } from './perceptual-hash.ts'
 import type { RejectReason } from './reasons.ts'
 import { refusedReading } from './reading.ts'
 import type { QuarterTurns, SelfieReading } from './reading.ts'
@@ -34,7 +34,6 @@ interface OpenSelfie {
 }
 
 const SEARCH_TURNS = [1, 3, 2] as const
-const HASH_MARGIN = 1.6
 
 /** Decodes and finds faces; turns a picture that lies on its side without saying so. Never throws on bad bytes. */
 export async function openSelfie(bytes: Uint8Array): Promise<OpenSelfie | { reason: RejectReason }> {
@@ -93,7 +92,8 @@ export async function readAndKeep(
     reasons,
     warnings,
     measures,
-    hash: hashSquare(raster, squareAround(face.mesh, HASH_MARGIN)),
+    hash: hashSquare(raster, faceSquare(face.mesh)),
+    facePrint: facePrintOf(raster, face.mesh),
     contentHash,
     descriptor,
     skin: { lab, luminance },

@@ -67,6 +67,15 @@ export function stretchAgainst(
   return weights > 0 ? sum / weights : null
 }
 
+/** How far the selfies of one person are stretched against one another: ln of the widest or narrowest; null for a single one. */
+export function stretchAmong(selfies: readonly { mesh: Float32Array }[]): number | null {
+  const known = selfies.flatMap((selfie) => {
+    const others = selfies.filter((other) => other !== selfie)
+    return stretchAgainst(selfie.mesh, others) ?? []
+  })
+  return known.length > 0 ? Math.max(...known.map(Math.abs)) : null
+}
+
 type Vector = readonly [number, number, number]
 
 function dot(p: Vector, q: Vector): number {

@@ -43,6 +43,12 @@ export interface RenderedHeadshot extends GateVerdict {
   timings: { renderMs: number; gateMs: number; encodeMs: number }
 }
 
+export interface JudgeOptions {
+  styleId: StyleId
+  /** Whether an engine generated the picture; else it is one of the selfies, finished. */
+  isGenerated: boolean
+}
+
 /** A selfie's reading, and the remaining work where the reading has no reasons. */
 export interface ReadSelfie {
   reading: SelfieReading
@@ -128,8 +134,15 @@ const handlers = {
     const { width, height } = raster
     return { ...verdict, jpeg, sha256: sha256Of(jpeg), width, height, selfieId: shot.selfieId, timings }
   },
-  judgePicture: (bytes: Uint8Array, readings: readonly SeenFace[], styleId: StyleId): Promise<GateVerdict> =>
-    judgePicture(bytes, knownPersonOf(readings), { colourless: isColourless(styleId) }),
+  judgePicture: (
+    bytes: Uint8Array,
+    readings: readonly SeenFace[],
+    { styleId, isGenerated }: JudgeOptions,
+  ): Promise<GateVerdict> =>
+    judgePicture(bytes, knownPersonOf(readings), {
+      colourless: isColourless(styleId),
+      generatedFrom: isGenerated ? readings : null,
+    }),
   drawPreview,
   drawSamples,
   exportHeadshot,

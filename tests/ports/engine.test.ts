@@ -120,7 +120,8 @@ describe('the engine port on the studio', () => {
     expect((await render('again', {})).sha256).toBe(made.sha256)
     expect((await render('tidied', { strays: 'full' })).sha256).not.toBe(made.sha256)
     expect(await sharp(made.thumbnail).metadata()).toMatchObject({ format: 'webp', width: 480 })
-    const person = { readings: selfies.map(({ reading }) => reading), styleId: 'studio-grey' as const }
+    const readings = selfies.map(({ reading }) => reading)
+    const person = { readings, styleId: 'studio-grey' as const, isGenerated: false }
     const verdict = await eye.judgeHeadshot(made.image, person, { signal })
     expect(verdict.reasons).toEqual([])
     expect(made.verdict?.reasons).toEqual([])

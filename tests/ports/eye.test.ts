@@ -74,7 +74,7 @@ describe('the eye port on the studio', () => {
     await expect(eye.preview(wall, 'studio-grey', { signal })).rejects.toThrow(NoFaceError)
     const [selfie] = await drawnSelfies('noor', 1)
     const { reading } = await read(selfie ?? new Uint8Array(), 'selfie')
-    const person = { readings: [reading], styleId: 'studio-grey' as const }
+    const person = { readings: [reading], styleId: 'studio-grey' as const, isGenerated: true }
     for (const picture of [wall, Buffer.from('no picture at all')])
       expect(await eye.judgeHeadshot(picture, person, { signal })).toEqual({
         likeness: 0,

@@ -20,7 +20,9 @@ import type { Metrics } from '#backend/providers/metrics/metrics-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Signer } from '#backend/providers/signer/signer-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
-import { REROLLS_MAX, renderUntilEnough } from './render-until-enough.ts'
+import { costOfOrders } from '#backend/features/vendor-jobs/vendor-job-records.ts'
+import { CANDIDATES_BEYOND, mayTryAnother } from './candidates.ts'
+import { renderUntilEnough } from './render-until-enough.ts'
 import { createDuplicateFilter } from './duplicate-filter.ts'
 import { bundleLifecycle } from './bundle-lifecycle.ts'
 import { createJudge, insertHeadshot, storePicture, type Judged } from './store-headshot.ts'
@@ -157,7 +159,7 @@ export function createGeneration(deps: GenerationDeps) {
     signal: AbortSignal,
   ): Promise<RenderedPicture | undefined> => {
     const { id: bundleId, styleId, cares, look } = bundle
-    const order = { id: `${bundleId}/${shotIndex}`, model, styleId, shot, cares, look }
+    const order = { id: orderIdOf(bundleId, shotIndex), model, styleId, shot, cares, look }
     return finishEngineJob(engine, {
       ...{ id: order.id, storedId },
       submit: () => engine.submitRender(order, { signal }),
@@ -193,11 +195,16 @@ export function createGeneration(deps: GenerationDeps) {
       const plan = bundle.plan ?? (await makePlan(database.queries, engine, model, bundle, signal))
       const { shots, passed, kept, openJobs } = await progressOf(database.queries, bundleId, plan)
       const gate = createDuplicateFilter(passed, (one, other) => eye.distanceOf(one, other))
+      const orderIds = plan.map((_, shotIndex) => orderIdOf(bundleId, shotIndex))
+      let ordered = plan.length - shots.length
+      let costMicros = await costOfOrders(database.queries, orderIds)
       const make = async (entry: [number, Shot]) => {
         const [shotIndex] = entry
+        ordered += 1
         const made = await render(bundle, model, entry, openJobs.get(shotIndex) ?? null, signal)
+        costMicros = await costOfOrders(database.queries, orderIds)
         if (!made) return false
-        const verdict = gate(made.verdict ?? (await judge(bundle, made.image, signal)))
+        const verdict = gate(made.verdict ?? (await judge(bundle, made, signal)))
         headshotJudged?.({ styleId: bundle.styleId, likeness: verdict.likeness, reasons: verdict.reasons })
         if (!(await keep(bundle, shotIndex, made, verdict))) throw new BundleEndedError()
         return verdict.passed
@@ -209,6 +216,8 @@ export function createGeneration(deps: GenerationDeps) {
           parallelism: engine.parallelism,
           framingOf: ([, shot]: [number, Shot]) => engine.framingOf(shot),
           kept: kept.map((shot) => engine.framingOf(shot)),
+          mayStart: () =>
+            mayTryAnother({ styleId: bundle.styleId, wanted: bundle.totalCount, ordered, costMicros }),
         }
         await renderUntilEnough(filling, make)
       } catch (error) {
@@ -225,6 +234,9 @@ export function createGeneration(deps: GenerationDeps) {
 class BundleEndedError extends Error {
   override readonly name = 'BundleEndedError'
 }
+
+/** The engine's order of a shot. */
+const orderIdOf = (bundleId: string, shotIndex: number): EngineJobId => `${bundleId}/${shotIndex}`
 
 function isShot(bundleId: string, shotIndex: number) {
   return and(eq(renders.bundleId, bundleId), eq(renders.shotIndex, shotIndex))
@@ -269,7 +281,7 @@ async function makePlan(
   signal: AbortSignal,
 ): Promise<Shot[]> {
   const choices = await selfieChoices(queries, bundle.personId)
-  const count = bundle.totalCount + REROLLS_MAX
+  const count = bundle.totalCount + CANDIDATES_BEYOND
   const plan = await engine.plan(model, bundle.styleId, count, choices, { signal })
   await queries.update(bundles).set({ plan }).where(eq(bundles.id, bundle.id))
   return plan

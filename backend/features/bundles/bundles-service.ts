@@ -10,6 +10,7 @@ import {
 } from '#contract/bundles.ts'
 import { ProductError } from '#contract/errors.ts'
 import type { RefundReason } from '#contract/payments.ts'
+import { makerOf, type Processing } from '#contract/processing.ts'
 import { isLook, type StyleId } from '#contract/styles.ts'
 import { enqueueInTurn, enqueueJob, WAITING_MAX_MS } from '#backend/jobs/catalogue.ts'
 import {
@@ -226,8 +227,9 @@ export function createBundles(deps: {
   queue: Queue
   storage: Storage
   promises: StylePromises
+  processing: Processing
 }) {
-  const { database, queue, storage, promises } = deps
+  const { database, queue, storage, promises, processing } = deps
 
   const repairOfferOf = async (
     { id: bundleId, personId, styleId }: BundleRow,
@@ -255,6 +257,7 @@ export function createBundles(deps: {
       likeness: row.likeness,
       passed: row.passed,
       reasons: row.reasons,
+      engine: row.engine === null ? null : makerOf(processing, row.engine),
       rating: row.rating,
       isFavourite: row.isFavourite,
       width: row.width,

@@ -1,3 +1,4 @@
+import { test } from 'node:test'
 import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
 import { renderUntilEnough } from './render-until-enough.ts'
@@ -43,4 +44,14 @@ testEach([
   ['a framing that is there already is not made again', 'yyyy', 'zzab', [2, 3]],
 ])('%s', async (_name, outcomes, framings, order) => {
   expect((await run(outcomes, 2, 2, framings)).order).toEqual(order)
+})
+
+test('nothing is started that may not be', async () => {
+  const made: number[] = []
+  const filling = {
+    ...{ items: [0, 1, 2, 3], wanted: 4, parallelism: 2, kept: [], framingOf: String },
+    mayStart: () => made.length < 3,
+  }
+  await renderUntilEnough(filling, (index) => Promise.resolve(made.push(index) > 1))
+  expect(made).toEqual([0, 1, 2])
 })

@@ -10,6 +10,8 @@ export interface RenderRequest<T> {
   framingOf: (item: T) => string
   /** Framings of which one is there already. */
   kept: Iterable<string>
+  /** Asked before each item; once it says no, none is started any more. By default all items may be made. */
+  mayStart?: () => boolean
 }
 
 /**
@@ -18,7 +20,7 @@ export interface RenderRequest<T> {
  * started; the others end first.
  */
 export async function renderUntilEnough<T>(
-  { items, wanted, parallelism, framingOf, kept }: RenderRequest<T>,
+  { items, wanted, parallelism, framingOf, kept, mayStart = () => true }: RenderRequest<T>,
   make: (item: T) => Promise<boolean>,
 ): Promise<void> {
   const left = [...items]
@@ -39,7 +41,7 @@ export async function renderUntilEnough<T>(
     underWay.add(work)
   }
   for (;;) {
-    while (!failure && underWay.size < Math.min(parallelism, missing)) {
+    while (!failure && underWay.size < Math.min(parallelism, missing) && mayStart()) {
       const place = left.findIndex((item) => !taken.has(framingOf(item)))
       if (place < 0) break
       left.splice(place, 1).forEach(start)

@@ -158,7 +158,7 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
           const gate = createDuplicateFilter(await passedOf(database.queries, bundle.id), (one, other) =>
             eye.distanceOf(one, other),
           )
-          await keep(attempt, made, gate(made.verdict ?? (await judge(bundle, made.image, signal))))
+          await keep(attempt, made, gate(made.verdict ?? (await judge(bundle, made, signal))))
         } catch (error) {
           if (error instanceof RerollEndedError) return
           if (!(error instanceof EngineJobError) || error.code !== 'refused') throw error

@@ -47,7 +47,7 @@ export async function insertHeadshot(
   tx: Queries,
   { bundleId, shotIndex }: { bundleId: string; shotIndex: number },
   stored: StoredPicture,
-  { width, height, sourceKey }: RenderedPicture,
+  { width, height, sourceKey, engine }: RenderedPicture,
   { likeness, passed, reasons, fingerprint, appeal }: Judged,
 ): Promise<string | undefined> {
   const userImageKey = randomBytes(USER_IMAGE_KEY_BYTES).toString('base64url')
@@ -55,7 +55,7 @@ export async function insertHeadshot(
     .insert(headshots)
     .values({
       ...{ userImageKey, bundleId, shotIndex, ...stored },
-      ...{ width, height, likeness, passed, reasons, fingerprint, appeal, sourceKey },
+      ...{ width, height, likeness, passed, reasons, fingerprint, appeal, sourceKey, engine },
     })
     .onConflictDoNothing({ target: [headshots.bundleId, headshots.shotIndex] })
     .returning({ key: headshots.userImageKey })
@@ -68,11 +68,11 @@ export async function insertHeadshot(
 export function createJudge({ database, eye }: { database: Database; eye: Eye }) {
   return async (
     { personId, styleId }: Pick<BundleRow, 'personId' | 'styleId'>,
-    image: Uint8Array,
+    { image, isGenerated }: RenderedPicture,
     signal: AbortSignal,
   ): Promise<HeadshotVerdict> => {
     const selfies = await acceptedSelfies(database.queries, personId)
-    const person = { readings: selfies.map(({ reading }) => reading), styleId }
+    const person = { readings: selfies.map(({ reading }) => reading), styleId, isGenerated }
     return eye.judgeHeadshot(image, person, { signal })
   }
 }

@@ -106,7 +106,7 @@ async function shotMoments(queries: Queries, bundleIds: string[]): Promise<Momen
       moment(
         row.createdAt,
         'shot',
-        `${row.shotIndex}: ${row.passed ? 'passed' : `refused: ${row.reasons.join(', ')}`}, likeness ${row.likeness.toFixed(2)}`,
+        `${row.shotIndex}: ${row.passed ? 'passed' : `refused: ${row.reasons.join(', ')}`}, likeness ${row.likeness.toFixed(2)}${row.engine === null ? '' : `, by ${row.engine}`}`,
       ),
     ),
     ...again.flatMap((row) =>

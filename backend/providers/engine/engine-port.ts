@@ -120,6 +120,10 @@ export interface RenderedPicture {
   sha256: string
   /** Pictures of one source look alike in face and pose; opaque. */
   sourceKey: string
+  /** Which engine made it, as `EngineProfile.name`. */
+  engine: string
+  /** Whether it was never taken, see `EngineProfile.can`. */
+  isGenerated: boolean
   /** The eye's own verdict if the engine judged the picture while making it; without one, call the eye. */
   verdict: HeadshotVerdict | null
 }

@@ -48,6 +48,15 @@ export interface HeadshotVerdict {
   appeal: number
 }
 
+/** Whom a finished picture is to show. */
+export interface PersonInPicture {
+  /** Of their accepted selfies. */
+  readings: readonly string[]
+  styleId: StyleId
+  /** Whether nobody took the picture: it must be none of the selfies then, where a finished one shows one of them. */
+  isGenerated: boolean
+}
+
 /** There is no face in the picture that a preview could be made of. */
 export class NoFaceError extends Error {
   override readonly name = 'NoFaceError'
@@ -90,11 +99,7 @@ export interface Eye {
    * @param image any file a browser shows; one that cannot be read counts as without a face
    * @param person at least one reading with a face
    */
-  judgeHeadshot(
-    image: Uint8Array,
-    person: { readings: readonly string[]; styleId: StyleId },
-    call: EyeCall,
-  ): Promise<HeadshotVerdict>
+  judgeHeadshot(image: Uint8Array, person: PersonInPicture, call: EyeCall): Promise<HeadshotVerdict>
   /**
    * How far two headshots are apart by their fingerprints, neither empty: two files of one picture, cropped or graded a
    * little, at most 1. Pure and quick.

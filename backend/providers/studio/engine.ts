@@ -114,8 +114,9 @@ export function createStudioEngine(deps: {
         const made = await studio.render(bytes, style, StoredShot.parse(shot), signal, careOf(cares))
         const { jpeg, width, height, sha256 } = made
         const thumbnail = await sharp(jpeg).resize({ width: HEADSHOT_THUMBNAIL_PX }).webp().toBuffer()
-        const sourceKey = made.selfieId
-        return { image: jpeg, sha256, thumbnail, width, height, sourceKey, verdict: verdictOf(made) }
+        const picture = { image: jpeg, sha256, thumbnail, width, height, sourceKey: made.selfieId }
+        const { name: engine, can } = studioOutlook.profile
+        return { ...picture, engine, isGenerated: can.generates, verdict: verdictOf(made) }
       })
       return Promise.resolve()
     },

@@ -52,11 +52,12 @@ export function createStudioEye(studio: Studio): Eye {
       return drawn.map(previewOf)
     },
 
-    async judgeHeadshot(image, { readings, styleId }, { signal }) {
-      const faces = readings.map(decodeReading).flatMap(({ face, skin }) => {
-        return face && skin ? [{ ...face, skin }] : []
+    async judgeHeadshot(image, { readings, styleId, isGenerated }, { signal }) {
+      const faces = readings.map(decodeReading).flatMap(({ face, skin, hash, facePrint }) => {
+        return face && skin ? [{ ...face, skin, hash, facePrint }] : []
       })
-      return verdictOf(await studio.judge(image, faces, isLook(styleId) ? IN_COLOUR : styleId, signal))
+      const options = { styleId: isLook(styleId) ? IN_COLOUR : styleId, isGenerated }
+      return verdictOf(await studio.judge(image, faces, options, signal))
     },
 
     distanceOf: fingerprintDistance,

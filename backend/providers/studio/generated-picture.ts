@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { BRAND } from '#contract/brand.ts'
-import type { RenderedPicture } from '#backend/providers/engine/engine-port.ts'
+import type { FinishedPicture } from '#backend/providers/engine/vendor-engine.ts'
 import { encodeHeadshot, sha256Of } from '#studio/export/encode.ts'
 
 /** IPTC NewsCodes, Digital Source Type: made by a trained algorithm, from no single photograph. */
@@ -8,8 +8,6 @@ const DIGITAL_SOURCE_TYPE = 'http://cv.iptc.org/newscodes/digitalsourcetype/trai
 const THUMBNAIL_PX = 480
 /** No engine makes larger ones; a small file can unpack to many more. */
 const PIXELS_MOST = 16_000_000
-
-export type FinishedPicture = Pick<RenderedPicture, 'image' | 'thumbnail' | 'width' | 'height' | 'sha256'>
 
 /** A vendor's picture as the product keeps it: a JPEG without anything the vendor wrote into it, and with our mark. */
 export async function finishGenerated(bytes: Uint8Array): Promise<FinishedPicture> {

@@ -16,6 +16,7 @@ const reading: StoredSelfie = {
   reasons: ['blurred'],
   warnings: ['small_face'],
   hash: 0xf00dn,
+  facePrint: Int8Array.of(-127, 0, 32),
   contentHash: 'abc',
   descriptor,
   skin: { lab: { l: 62.5, a: 14, b: 18.25 }, luminance: 0.25 },
@@ -30,6 +31,11 @@ test('a reading is restored as stored, missing measures included', () => {
 test('the second descriptor is restored too', () => {
   const face = reading.face && { ...reading.face, secondDescriptor: Float32Array.of(0.25, 0.75) }
   expect(decodeReading(encodeReading({ ...reading, face })).face).toEqual(face)
+})
+
+test('a reading of before has no print of the face', () => {
+  const { facePrint: _facePrint, ...before } = JSON.parse(encodeReading(reading)) as Record<string, unknown>
+  expect(decodeReading(JSON.stringify(before)).facePrint).toBeNull()
 })
 
 testEach([['{}'], ['{"version":3}'], ['null']])('%s is refused', (text) => {

@@ -26,6 +26,8 @@ const StoredReading = z.object({
     .transform((words) => REJECT_REASONS.filter((reason) => words.includes(reason))),
   warnings: z.array(z.string()).transform((words) => WARNINGS.filter((warning) => words.includes(warning))),
   hash: z.string(),
+  /** Readings of before have none. */
+  facePrint: z.string().nullable().default(null),
   contentHash: z.string(),
   descriptor: z.string().nullable(),
   skin: z
@@ -45,6 +47,7 @@ export interface StoredSelfie extends Pick<
   | 'reasons'
   | 'warnings'
   | 'hash'
+  | 'facePrint'
   | 'contentHash'
   | 'descriptor'
   | 'skin'
@@ -55,7 +58,7 @@ export interface StoredSelfie extends Pick<
 }
 
 export function encodeReading(reading: StoredSelfie): string {
-  const { width, height, face, reasons, warnings, hash, contentHash } = reading
+  const { width, height, face, reasons, warnings, hash, facePrint, contentHash } = reading
   const { descriptor, skin, measures, focalLength35Mm } = reading
   const stored: z.input<typeof StoredReading> = {
     version: 4,
@@ -66,6 +69,7 @@ export function encodeReading(reading: StoredSelfie): string {
     reasons,
     warnings,
     hash: hash.toString(16),
+    facePrint: facePrint && Buffer.from(facePrint).toString('base64'),
     contentHash,
     descriptor: descriptor && toBase64(descriptor),
     skin,
@@ -80,6 +84,7 @@ export function decodeReading(text: string): StoredSelfie {
     version: _version,
     face,
     hash,
+    facePrint,
     descriptor,
     measures,
     ...plain
@@ -89,6 +94,7 @@ export function decodeReading(text: string): StoredSelfie {
     ...plain,
     face: face && floats && { ...decodeFace(face), descriptor: floats },
     hash: BigInt(`0x${hash}`),
+    facePrint: facePrint === null ? null : new Int8Array(Buffer.from(facePrint, 'base64')),
     descriptor: floats,
     measures: withNaN(measures),
   }

@@ -51,6 +51,9 @@ export function createBehaviour() {
       Array.from({ length: count }, (_, n) => n),
     /** Before a picture is made. */
     render: (_shot: number): Promise<void> => Promise.resolve(),
+    /** Whether the engine generates its pictures, and whether each that the eye judged was one of those. */
+    generates: false,
+    judgedAsGenerated: [] as boolean[],
     /** Whether the engine judged its pictures itself, so that the eye is not called. */
     seesItself: true,
     reasons: new Map<string, RejectReason[]>(),
@@ -150,8 +153,9 @@ export function createEye(behaviour: Behaviour): Eye {
       behaviour.coached++
       return { missingCount: readings.length, advisedCount: 0, advice: [], coverage: [] }
     },
-    judgeHeadshot(image) {
+    judgeHeadshot(image, { isGenerated }) {
       behaviour.judged++
+      behaviour.judgedAsGenerated.push(isGenerated)
       return Promise.resolve(verdictOn(behaviour, image[0] ?? NaN))
     },
     // Every picture of this world is another.
@@ -240,6 +244,7 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
           width: 4,
           height: 5,
           sourceKey: String(shot % 4),
+          ...{ engine: 'studio', isGenerated: behaviour.generates },
           verdict,
         }
       })

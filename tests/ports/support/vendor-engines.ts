@@ -24,7 +24,7 @@ import { finishGenerated } from '#backend/providers/studio/generated-picture.ts'
 import { bfl } from '#emulators/bfl/protocol.ts'
 import { cog } from '#emulators/cog/protocol.ts'
 import type { Told } from '#emulators/engine-core/hook-deliveries.ts'
-import { createPlainPainter } from '#emulators/engine-core/painter.ts'
+import { createPlainPainter, type Painter } from '#emulators/engine-core/painter.ts'
 import { startEmulator, type Emulator } from '#emulators/engine-core/server.ts'
 import { fal } from '#emulators/fal/protocol.ts'
 import { replicate } from '#emulators/replicate/protocol.ts'
@@ -66,6 +66,8 @@ type Open = (deps: {
   hookBase?: string
   /** How many orders the account may have under way, where the engine is told. */
   inFlight?: number
+  /** What makes the pictures, where they are looked at. */
+  painter?: Painter
 }) => Promise<OpenVendorEngine>
 
 const signal = new AbortController().signal
@@ -154,7 +156,7 @@ export const openReplicate: Open = async (deps) => {
 
 /** Has no list: what tells of an order whose answer was lost is a hook. */
 export const openFal: Open = async (deps) => {
-  const emulator = await startEmulator(fal, { port: 0, painter: createPlainPainter() })
+  const emulator = await startEmulator(fal, { port: 0, painter: deps.painter ?? createPlainPainter() })
   const control = controlOf(emulator)
   const serving = 'fal-ai/flux-lora'
   const hooks = await listenForHooks(

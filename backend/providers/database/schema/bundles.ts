@@ -105,6 +105,8 @@ export const headshots = pgTable(
     appeal: real('appeal').notNull(),
     /** The engine's source: pictures of one source look alike. */
     sourceKey: text('source_key').notNull(),
+    /** Which engine made it; null of those made before this was kept. */
+    engine: text('engine'),
     /** How formats cut it; null until first requested. */
     framing: jsonb('framing').$type<MeasuredFraming>(),
     createdAt,

@@ -9,6 +9,7 @@ import { VendorRefusal } from '#backend/providers/engine/vendor-calls.ts'
 import {
   PICTURE_MAX_BYTES,
   PICTURE_SIZE_PX,
+  madeBy,
   type VendorEngineDeps,
 } from '#backend/providers/engine/vendor-engine.ts'
 import {
@@ -88,7 +89,7 @@ export function createBflEngine(
       try {
         const stream = await client.download(state.output, { maxBytes: PICTURE_MAX_BYTES, signal })
         const finished = await finish(new Uint8Array(await buffer(stream)))
-        const output = { ...finished, sourceKey: `take-${take}`, verdict: null }
+        const output = madeBy(outlook, finished, take)
         return { state: 'succeeded', output, costMicros: priceOf(Number(references)) }
       } catch (error) {
         if (error instanceof VendorRefusal) return { state: 'lost' }

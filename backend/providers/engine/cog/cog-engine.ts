@@ -9,7 +9,7 @@ import type { ReceivedHook } from '../hooks-port.ts'
 import type { HookReceiver } from '../hook-server.ts'
 import type { VendorJob, VendorJobKind } from '../jobs-port.ts'
 import { archiveOf } from '../training-archive.ts'
-import { PICTURE_MAX_BYTES, PICTURE_SIZE_PX, type VendorEngineDeps } from '../vendor-engine.ts'
+import { PICTURE_MAX_BYTES, PICTURE_SIZE_PX, madeBy, type VendorEngineDeps } from '../vendor-engine.ts'
 import {
   createVendorOrders,
   failedWith,
@@ -141,7 +141,7 @@ export function createCogEngine(
   const renders = (signal: AbortSignal): VendorWatch<RenderedPicture> =>
     watch(signal, async (key, { details }) => {
       const bytes = await storage.get(key)
-      return bytes && { ...(await finish(bytes)), sourceKey: `take-${details.take}`, verdict: null }
+      return bytes && madeBy(outlook, await finish(bytes), details.take)
     })
 
   /** Sends an order to a container with a free slot. */

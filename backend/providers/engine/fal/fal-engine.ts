@@ -20,6 +20,7 @@ import { VendorRefusal } from '#backend/providers/engine/vendor-calls.ts'
 import {
   PICTURE_MAX_BYTES,
   PICTURE_SIZE_PX,
+  madeBy,
   type VendorEngineDeps,
 } from '#backend/providers/engine/vendor-engine.ts'
 import {
@@ -155,7 +156,7 @@ export function createFalEngine(
         if (!image) return failedWith('the answer names no picture')
         const stream = await client.download(image.url, { maxBytes: PICTURE_MAX_BYTES, signal })
         const finished = await finish(new Uint8Array(await buffer(stream)))
-        const output = { ...finished, sourceKey: `take-${job.details.take}`, verdict: null }
+        const output = madeBy(outlook, finished, job.details.take)
         return { state: 'succeeded', output, costMicros }
       }),
     release: () => Promise.resolve(),

@@ -13,6 +13,7 @@ import { archiveOf } from '#backend/providers/engine/training-archive.ts'
 import {
   PICTURE_MAX_BYTES,
   PICTURE_SIZE_PX,
+  madeBy,
   type VendorEngineDeps,
 } from '#backend/providers/engine/vendor-engine.ts'
 import {
@@ -129,7 +130,7 @@ export function createReplicateEngine(
       if (state.state !== 'succeeded') return state
       const bytes = await fetchPicture(state.output, signal).catch(undefinedIfGone)
       if (!bytes) return { state: 'lost' }
-      const output = { ...(await finish(bytes)), sourceKey: `take-${details.take}`, verdict: null }
+      const output = madeBy(replicateOutlook, await finish(bytes), details.take)
       return { ...state, output }
     },
     release: () => Promise.resolve(),

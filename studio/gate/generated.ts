@@ -1,0 +1,52 @@
+import { faceSquare, hashSquare, wholeSquare } from '#studio/intake/perceptual-hash.ts'
+import { facePrintOf } from '#studio/measure/face-print.ts'
+import { findHands } from '#studio/nets/hands.ts'
+import type { SeenSkin } from '#studio/person/skin.ts'
+import { deltaE2000 } from '#studio/picture/color.ts'
+import type { Lab } from '#studio/picture/color.ts'
+import type { Raster } from '#studio/picture/raster.ts'
+import { measureCopy } from './copy.ts'
+import type { CopyMeasures, Printed } from './copy.ts'
+
+/** What of a selfie a generated picture is compared with. */
+export interface SelfieOfGenerated extends Printed {
+  skin: SeenSkin
+}
+
+/** What is asked of pictures that nobody took: what is finished of a selfie shows the selfie, its light and its hands. */
+export interface GeneratedMeasures extends CopyMeasures {
+  /** How far the skin's L* lies outside that of all the selfies; null without colour. */
+  lightnessBeyond: number | null
+  /** Confidence that there is a hand anywhere, 0..1: no prompt asks for one. */
+  hand: number
+}
+
+export async function measureGenerated(
+  raster: Raster,
+  { mesh }: { mesh: Float32Array },
+  skin: Lab | null,
+  selfies: readonly SelfieOfGenerated[],
+): Promise<GeneratedMeasures> {
+  const printed = { hash: hashSquare(raster, faceSquare(mesh)), facePrint: facePrintOf(raster, mesh) }
+  const hands = await findHands(raster, wholeSquare(raster))
+  return {
+    ...measureCopy(printed, selfies),
+    lightnessBeyond:
+      skin &&
+      beyond(
+        skin.l,
+        selfies.map((selfie) => selfie.skin.lab.l),
+      ),
+    hand: Math.max(0, ...hands.map(({ score }) => score)),
+  }
+}
+
+/** How far a value lies outside the range of others. */
+function beyond(value: number, others: readonly number[]): number {
+  return Math.max(0, value - Math.max(...others), Math.min(...others) - value)
+}
+
+/** CIEDE2000 between two tones of skin, were they equally light: in which light selfies were taken is not known. */
+export function castOf(skin: Lab, own: Lab): number {
+  return deltaE2000({ ...skin, l: own.l }, own)
+}
