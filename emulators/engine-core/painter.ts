@@ -1,5 +1,6 @@
 import { deserialize, serialize } from 'node:v8'
 import sharp from 'sharp'
+import type { Sharp } from 'sharp'
 import yauzl from 'yauzl'
 import { z } from 'zod'
 import { StudioError } from '#studio/pool/studio-error.ts'
@@ -89,7 +90,7 @@ async function spoiled(
   const changed = changedBy(fault)
   return changed ? new Uint8Array(await changed.jpeg({ quality: 95 }).toBuffer()) : picture
 
-  function changedBy(kind: JobFaultKind | undefined): sharp.Sharp | undefined {
+  function changedBy(kind: JobFaultKind | undefined): Sharp | undefined {
     switch (kind) {
       case 'squeezed':
         return sharp(picture).resize({ width: Math.round(width * SQUEEZE), height, fit: 'fill' })

@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
 import { MEAN_FACE } from './mean-face.ts'
-import { FIRM, stretchAgainst, stretchOf, stretchOfPeople } from './proportions.ts'
+import { FIRM, stretchAgainst, stretchAmong, stretchOf, stretchOfPeople } from './proportions.ts'
 
 /** Points all over a head, about one wide. */
 const HEAD = Float32Array.from({ length: 478 * 3 }, (_, i) => {
@@ -41,6 +41,16 @@ test('the best-fitting selfies decide the stretch; selfies that do not fit give 
   const selfies = [{ mesh: odd }, { mesh: turned(10, 0, 0) }]
   expect(stretchAgainst(turned(0, 0, 0, { across: 0.9 }), selfies)).toBeCloseTo(Math.log(0.9), 3)
   expect(stretchAgainst(turned(0, 0, 0), [{ mesh: odd }])).toBeNull()
+})
+
+test('selfies are stretched against one another as far as the oddest of them', () => {
+  const [straight, aside] = [{ mesh: turned(0, 0, 0) }, { mesh: turned(15, 0, 0) }]
+  expect(stretchAmong([straight, aside])).toBeCloseTo(0, 3)
+  expect(stretchAmong([straight, { mesh: turned(0, 0, 0, { across: 0.95 }) }])).toBeCloseTo(
+    -Math.log(0.95),
+    3,
+  )
+  expect(stretchAmong([straight])).toBeNull()
 })
 
 testEach([0.85, 1, 1.15])('the mean face drawn %f times as wide is told from people’s faces', (across) => {

@@ -1,5 +1,6 @@
 import { after, before, test } from 'node:test'
 import { expect } from 'expect'
+import { createVendorJobs } from '#backend/features/vendor-jobs/vendor-job-records.ts'
 import { REROLLS_MAX } from '#backend/features/bundles/render-until-enough.ts'
 import { eq } from 'drizzle-orm'
 import { tables } from '#backend/providers/database/database-port.ts'
@@ -153,6 +154,24 @@ test('a picture that its engine did not judge is judged by the eye, by the same 
   world.behaviour.seesItself = true
   expect(await get()).toMatchObject({ state: 'ready', generatedCount: 12 })
   expect([world.behaviour.judged, world.behaviour.rendered.length]).toEqual([13, 13])
+  expect(world.behaviour.judgedAsGenerated).toEqual(Array(13).fill(false))
+})
+
+test('generated pictures are judged as such, and tried as long as their cost is within the price', async () => {
+  const { bundleId, get } = await generating('studio-grey')
+  Object.assign(world.behaviour, { seesItself: false, generates: true, judgedAsGenerated: [] })
+  world.behaviour.passes = (shot) => shot % 2 === 0
+  const jobs = createVendorJobs(world.database)
+  world.behaviour.render = async (shot) => {
+    const job = { id: `${bundleId}/${shot}`, engine: 'fal', kind: 'render' as const, attempt: 1 }
+    await jobs.begin({ ...job, details: {}, submittedAt: new Date() }, null)
+    await jobs.change(job, { state: 'succeeded', costMicros: 35_000 })
+  }
+  await world.bundles.generate(bundleId, signal)
+  Object.assign(world.behaviour, { seesItself: true, generates: false, render: () => Promise.resolve() })
+  // Half of 99 cents is fourteen pictures at 3.5 cents: those that did not pass cost the customer nothing.
+  expect(await get()).toMatchObject({ state: 'ready', generatedCount: 7, shortfall: { missingCount: 5 } })
+  expect(world.behaviour.judgedAsGenerated).toEqual(Array(14).fill(true))
 })
 
 test('a render submitted before a crash is polled, and submitted again only when the engine lost it', async () => {
