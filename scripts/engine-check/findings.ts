@@ -14,6 +14,7 @@ export const PROMISES = {
   picture: 'a picture has its size, its hash and its thumbnail',
   face: 'there is one face in each picture',
   mark: 'each picture says that it was generated',
+  new: 'each picture is a new one, none of the selfies',
   likeness: 'it is the person of the selfies',
   cost: 'what an order cost is recorded',
   delete: 'a model is deleted until that is confirmed, and gone then',

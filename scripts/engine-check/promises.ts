@@ -28,6 +28,8 @@ const THUMBNAIL_PX = 480
 const NO_CHOICES = { preferred: [], leftOut: [] }
 /** Of the gate: not one person. */
 const NOT_ONE = ['no_face', 'several_faces', 'second_person']
+/** Of the gate: no new picture. */
+const NOT_NEW = ['copied']
 /** Of the gate: another person. */
 const NOT_ALIKE = ['unlike', 'unlike_second']
 
@@ -381,13 +383,21 @@ async function judge(checked: Checked, pictures: readonly RenderedPicture[]): Pr
   const withReason = (reasons: readonly string[]) =>
     verdicts.filter((verdict) => verdict.reasons.some((reason) => reasons.includes(reason))).length
   const further = new Set(
-    verdicts.flatMap(({ reasons }) => reasons.filter((each) => ![...NOT_ONE, ...NOT_ALIKE].includes(each))),
+    verdicts.flatMap(({ reasons }) =>
+      reasons.filter((each) => ![...NOT_ONE, ...NOT_NEW, ...NOT_ALIKE].includes(each)),
+    ),
   )
   await check('face', () => {
     const wrong = withReason(NOT_ONE)
     const gate = further.size > 0 ? `; the gate also says: ${[...further].join(', ')}` : ''
     const measured = `in ${verdicts.length - wrong} of ${verdicts.length}${gate}`
     if (wrong > 0) throw new Broken('a picture has no face, or several', measured)
+    return measured
+  })
+  await check('new', () => {
+    const copies = withReason(NOT_NEW)
+    const measured = `${verdicts.length - copies} of ${verdicts.length}`
+    if (copies > 0) throw new Broken('a picture is one of the selfies once more', measured)
     return measured
   })
   let rows: LikenessRow[] = []

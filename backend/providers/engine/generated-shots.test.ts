@@ -16,7 +16,7 @@ const KEPT = [
   /the same build and proportions of face and body/,
   /Hair, beard and hairline exactly as they are/,
   /Glasses, head covering and religious dress stay on .* and none are added/,
-  /one person/,
+  /one person, hands out of the picture, no text/,
 ]
 /** Words that no prompt may hold: they would change a person's looks, or name a trait that the person did not state. */
 const NEVER =

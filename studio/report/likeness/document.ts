@@ -43,7 +43,7 @@ function gateLimits(): string[] {
         limits('dlib', SECOND_LIKENESS, 'the same'),
       ],
     ),
-    `Proportions apart: a face may be ${share(STRETCH.own)} wider or narrower than in the selfie it was made from, ${share(STRETCH.others)} where that selfie is not known.`,
+    `Proportions apart: a face may be ${share(STRETCH.own)} wider or narrower than in the selfie it was made from; where that selfie is not known, as much as the person's selfies are against one another and ${share(STRETCH.slack)} more, up to ${share(STRETCH.others)}.`,
   ]
 }
 
