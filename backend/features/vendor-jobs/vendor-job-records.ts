@@ -1,6 +1,5 @@
-import { and, count, eq, gt, inArray, lt, ne, or, sql, sum } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
-import type { EngineJobId } from '#backend/providers/engine/engine-port.ts'
 import {
   ASKS_AGAIN_MS,
   UNDER_WAY,
@@ -73,15 +72,6 @@ export function createVendorJobs(database: Pick<Database, 'queries' | 'transacti
       return rows.length > 0
     },
   }
-}
-
-/** What these orders cost so far, in millionths of a dollar; those of our own machines are not recorded, and cost nothing here. */
-export async function costOfOrders(queries: Queries, ids: readonly EngineJobId[]): Promise<number> {
-  const [row] = await queries
-    .select({ costMicros: sum(vendorJobs.costMicros).mapWith(Number) })
-    .from(vendorJobs)
-    .where(inArray(vendorJobs.id, [...ids]))
-  return row?.costMicros ?? 0
 }
 
 async function lockOrdersAt(tx: Queries, engine: string): Promise<void> {

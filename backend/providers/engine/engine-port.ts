@@ -109,7 +109,8 @@ export interface RenderOrder {
   look: LookChoices
 }
 
-export interface RenderedPicture {
+/** A picture as the product keeps it, whoever made it. */
+export interface FinishedPicture {
   /** The finished JPEG with its mark of provenance. */
   image: Uint8Array
   /** WebP, 480 px wide, for showing. */
@@ -118,6 +119,9 @@ export interface RenderedPicture {
   height: number
   /** SHA-256 of `image`, lower-case hex, taken where the file was finished. */
   sha256: string
+}
+
+export interface RenderedPicture extends FinishedPicture {
   /** Pictures of one source look alike in face and pose; opaque. */
   sourceKey: string
   /** Which engine made it, as `EngineProfile.name`. */

@@ -118,7 +118,9 @@ export function promptFor(
     varied.pose,
     look.backdrop ? CHOSEN_PLACES[look.backdrop] : PLACES[styleId],
   ]
-  return [`${parts.join(', ')}.`, ...KEPT_AS_THEY_ARE, 'Sharp eyes, 85 mm lens, one person, hands out of the picture, no text.'].join(
-    ' ',
-  )
+  return [
+    `${parts.join(', ')}.`,
+    ...KEPT_AS_THEY_ARE,
+    'Sharp eyes, 85 mm lens, one person, hands out of the picture, no text.',
+  ].join(' ')
 }

@@ -1,9 +1,6 @@
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
-import type { EngineOutlook, RenderedPicture } from './engine-port.ts'
+import type { EngineOutlook, FinishedPicture, RenderedPicture } from './engine-port.ts'
 import type { VendorJobs } from './jobs-port.ts'
-
-/** A picture as the product keeps it, whoever made it. */
-export type FinishedPicture = Pick<RenderedPicture, 'image' | 'thumbnail' | 'width' | 'height' | 'sha256'>
 
 /** What every engine that works elsewhere needs. */
 export interface VendorEngineDeps {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { BRAND } from '#contract/brand.ts'
-import type { FinishedPicture } from '#backend/providers/engine/vendor-engine.ts'
+import type { FinishedPicture } from '#backend/providers/engine/engine-port.ts'
 import { encodeHeadshot, sha256Of } from '#studio/export/encode.ts'
 
 /** IPTC NewsCodes, Digital Source Type: made by a trained algorithm, from no single photograph. */
