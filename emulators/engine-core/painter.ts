@@ -74,33 +74,30 @@ export function createPainter(options: { threads?: number; cutOutNet?: string | 
       const shot = shots[seed % shots.length]
       if (!shot) throw new PaintError('the weights give no picture')
       const { jpeg, width, height } = await studio.render(model, STYLE, shot)
-      return spoiled(await posed(jpeg, seed), { width, height }, fault)
+      const picture = await posed(jpeg, seed)
+      const spoiled = spoiledBy(fault, picture, { width, height })
+      return spoiled ? new Uint8Array(await spoiled.jpeg({ quality: 95 }).toBuffer()) : picture
     },
 
     close: () => studio.close(),
   }
 }
 
-/** The picture with the fault that was commanded, where it is one that shows in the picture. */
-async function spoiled(
+/** The picture with the fault that was commanded; undefined where the fault is none that is put into a picture. */
+function spoiledBy(
+  fault: JobFaultKind | undefined,
   picture: Uint8Array,
   { width, height }: { width: number; height: number },
-  fault: JobFaultKind | undefined,
-): Promise<Uint8Array> {
-  const changed = changedBy(fault)
-  return changed ? new Uint8Array(await changed.jpeg({ quality: 95 }).toBuffer()) : picture
-
-  function changedBy(kind: JobFaultKind | undefined): Sharp | undefined {
-    switch (kind) {
-      case 'squeezed':
-        return sharp(picture).resize({ width: Math.round(width * SQUEEZE), height, fit: 'fill' })
-      case 'lightened':
-        return sharp(picture).modulate({ lightness: LIGHTENED })
-      case 'two_people':
-        return sharp(picture).extend({ right: width, extendWith: 'mirror' })
-      default:
-        return undefined
-    }
+): Sharp | undefined {
+  switch (fault) {
+    case 'squeezed':
+      return sharp(picture).resize({ width: Math.round(width * SQUEEZE), height, fit: 'fill' })
+    case 'lightened':
+      return sharp(picture).modulate({ lightness: LIGHTENED })
+    case 'two_people':
+      return sharp(picture).extend({ right: width, extendWith: 'mirror' })
+    default:
+      return undefined
   }
 }
 
