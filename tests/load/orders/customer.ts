@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
-import { CONSENT_VERSION } from '#contract/consent.ts'
+import { consentVersionFor } from '#contract/consent.ts'
 import { IDEMPOTENCY_HEADER } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { ErrorBody, type ErrorCode } from '#contract/errors.ts'
@@ -92,19 +92,32 @@ const pause = () => sleep(PAUSE_MS * (0.5 + Math.random()))
 /** The reference in the address of a session's page. */
 const referenceOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
 
+/** What a customer brings along and wants. */
+export interface Wishes {
+  /** The next selfie; a few bytes by default, which pass for a JPEG. */
+  selfie?: () => Uint8Array
+  /** In the order in which they are bought. */
+  styleIds?: readonly StyleId[]
+  /** Names of engines at companies that the selfies may be sent to. */
+  agreesTo?: readonly string[]
+}
+
 /** A user with a browser: repeats calls that get no answer. */
-export function createCustomer(deps: {
-  uid: string
-  apiUrl: string
-  atStripe: (deed: Deed) => Promise<void>
-  /** Is added to. */
-  repeats: Repeats
-  /** Awaited before each order. */
-  mayOrder?: () => Promise<void>
-  /** Hears the id of each selfie that the product says it has. */
-  onSelfie?: (id: string) => void
-}) {
+export function createCustomer(
+  deps: Wishes & {
+    uid: string
+    apiUrl: string
+    atStripe: (deed: Deed) => Promise<void>
+    /** Is added to. */
+    repeats: Repeats
+    /** Awaited before each order. */
+    mayOrder?: () => Promise<void>
+    /** Hears the id of each selfie that the product says it has. */
+    onSelfie?: (id: string) => void
+  },
+) {
   const { uid, apiUrl, atStripe, repeats, mayOrder = () => Promise.resolve(), onSelfie } = deps
+  const { selfie = jpegFile, styleIds = StudioStyleId.options, agreesTo = [] } = deps
 
   /** Repeats a request that gets no answer, as its server is killed or out of reach. */
   const answered = async <T>(ask: () => Promise<T>): Promise<T> => {
@@ -315,7 +328,7 @@ export function createCustomer(deps: {
   }
 
   const createPerson = async (): Promise<string> => {
-    const create = { name: 'Anna', gender: 'female', consentVersion: CONSENT_VERSION }
+    const create = { name: 'Anna', gender: 'female', consentVersion: consentVersionFor(agreesTo) }
     const key = randomUUID()
     const { id } = await call(endpoints.createPerson.response, endpoints.createPerson.path, () => ({
       method: 'POST',
@@ -323,15 +336,15 @@ export function createCustomer(deps: {
       body: JSON.stringify(create),
     }))
     for (let index = 0; index < SELFIE_MIN_ACCEPTED; index++) {
-      const form = multipart([{ field: 'file', fileName: `${index}.jpg`, bytes: jpegFile() }])
+      const form = multipart([{ field: 'file', fileName: `${index}.jpg`, bytes: selfie() }])
       const upload = {
         method: 'POST',
         body: form.payload,
         headers: { ...form.headers, [IDEMPOTENCY_HEADER]: `${key}-${index}` },
       }
       const path = `${endpoints.uploadImages.path}?personid=${id}`
-      const selfie = await call(endpoints.uploadImages.response, path, () => upload)
-      onSelfie?.(selfie.id)
+      const sent = await call(endpoints.uploadImages.response, path, () => upload)
+      onSelfie?.(sent.id)
     }
     const path = `${endpoints.getPerson.path}?personid=${id}`
     while ((await call(endpoints.getPerson.response, path)).state !== 'ready') await sleep(PAUSE_MS)
@@ -339,6 +352,10 @@ export function createCustomer(deps: {
   }
 
   return {
+    uid,
+    call,
+    post,
+
     /** Which orders have not come to their end yet. */
     async open(orders: readonly Order[]): Promise<Order[]> {
       const own = orders.filter((order) => order.uid === uid)
@@ -362,7 +379,7 @@ export function createCustomer(deps: {
       const personId = await createPerson()
       for (const [index, kind] of kinds.entries()) {
         if (index > 0) await mayOrder()
-        const styleId = StudioStyleId.options[index]
+        const styleId = styleIds[index]
         if (styleId === undefined) throw new Error('more orders than styles')
         if (kind === 'pays with credits') {
           const paymentId = await payWithCredits(personId, styleId)
@@ -370,7 +387,7 @@ export function createCustomer(deps: {
           continue
         }
         if (hasTwoStyles(kind)) {
-          const other = StudioStyleId.options[StudioStyleId.options.length - 1 - index]
+          const other = styleIds[styleIds.length - 1 - index]
           if (other === undefined || other === styleId) throw new Error('more orders than styles')
           const { session, orders } = await orderTwo(kind, personId, [styleId, other], currency)
           for (const order of orders) onOrder(order)

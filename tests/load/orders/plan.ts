@@ -129,8 +129,8 @@ export function seeded(seed: number): () => number {
 }
 
 /** The kinds of `count` orders in a random order, each by its share. */
-export function planOf(count: number, random: () => number): Kind[] {
-  const deck = KINDS.flatMap((kind) => Array<Kind>(SHARES[kind]).fill(kind))
+export function planOf(count: number, random: () => number, of: readonly Kind[] = KINDS): Kind[] {
+  const deck = of.flatMap((kind) => Array<Kind>(SHARES[kind]).fill(kind))
   const kinds = Array.from({ length: count }, (_, index) => deck[index % deck.length] ?? 'pays')
   for (let index = kinds.length - 1; index > 0; index--) {
     const other = Math.floor(random() * (index + 1))

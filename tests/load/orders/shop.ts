@@ -5,8 +5,16 @@ import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
 import { createPgBossQueue, type PgBossConnection } from '#backend/providers/queue/pg-boss.ts'
-import { createCustomer, PERCENT_CODE, SCARCE_CODE, type Deed, type Order, type Repeats } from './customer.ts'
-import { planOf } from './plan.ts'
+import {
+  createCustomer,
+  PERCENT_CODE,
+  SCARCE_CODE,
+  type Deed,
+  type Order,
+  type Repeats,
+  type Wishes,
+} from './customer.ts'
+import { planOf, type Kind } from './plan.ts'
 
 /** Uses of the code, fewer than the customers who want one. */
 const SCARCE_USES = 5
@@ -52,22 +60,27 @@ export function openShop(options: {
   say: (line: string) => void
   /** Awaited before each order; at once by default. */
   mayOrder?: () => Promise<void>
+  /** How customers behave; in every way by default. */
+  kinds?: readonly Kind[]
+  /** What a customer brings along and wants. */
+  wishesOf?: (user: number) => Wishes
 }) {
-  const { orderCount, userCount, apiUrl, random, atStripe, say, mayOrder } = options
+  const { orderCount, userCount, apiUrl, random, atStripe, say, mayOrder, kinds, wishesOf } = options
   const orders: Order[] = []
   const selfieIds: string[] = []
   const repeats: Repeats = { unavailable: 0, unanswered: 0 }
-  const plan = planOf(orderCount, random)
+  const plan = planOf(orderCount, random, kinds)
   const customers = Array.from({ length: userCount }, (_, user) =>
     createCustomer({
       ...{ uid: uidOf(user), apiUrl, atStripe, repeats },
-      ...(mayOrder && { mayOrder }),
+      ...{ ...(mayOrder && { mayOrder }), ...wishesOf?.(user) },
       onSelfie: (id) => selfieIds.push(id),
     }),
   )
   return {
     orders,
     repeats,
+    customers,
     /** Of which customers were told that they arrived. */
     selfieIds,
 
@@ -84,11 +97,12 @@ export function openShop(options: {
       )
     },
 
-    /** Until every order has come to its end, or for as long as that may take. */
-    async settled(): Promise<void> {
+    /** Until every order has come to its end, or for as long as that may take; `meanwhile` is called again and again. */
+    async settled(meanwhile?: () => Promise<void>): Promise<void> {
       const until = Date.now() + SETTLED_MAX_MS
       for (;;) {
         await sleep(LOOK_MS)
+        await meanwhile?.()
         const open = (await Promise.all(customers.map((customer) => customer.open(orders)))).flat()
         say(open.length === 0 ? 'every order has come to its end' : `${open.length} orders are under way`)
         if (open.length === 0 || Date.now() > until) return

@@ -5,7 +5,7 @@ import type { Database } from '#backend/providers/database/database-port.ts'
 import type { PgBossConnection } from '#backend/providers/queue/pg-boss.ts'
 import { PROJECT_ID } from '#tests/api/support/identity.ts'
 import { startMember, type Member } from '#tests/cluster/support/processes.ts'
-import { DATABASES } from '#tests/ports/support/databases.ts'
+import { openPostgres, type OpenDatabase } from '#tests/ports/support/databases.ts'
 import { startCuttableProxy } from '#tests/support/cuttable-proxy.ts'
 
 interface Opened {
@@ -17,8 +17,12 @@ interface Opened {
 export interface House {
   database: string
   start(): Promise<void>
+  /** What processes are started with from now on, beside what they were. */
+  configure(change: Readonly<Record<string, string>>): void
   /** kill -9 of the one that answers calls. */
   kill(): Promise<void>
+  /** kill -9 of the one that works: with an embedded database it is the same. */
+  killWorker(): Promise<void>
   /** Ends all of them. */
   stop(): Promise<void>
   /**
@@ -33,13 +37,17 @@ export interface House {
 
 const ENTRY = 'tests/load/orders/backend.ts'
 
-/** With PostgreSQL where TEST_DATABASE_URL names a server: API and worker are processes of their own then. */
+/** With PostgreSQL where there is a server: API and worker are processes of their own then. */
 export async function openHouse(options: {
   folder: string
   apiPort: number
   environment: Readonly<Record<string, string>>
+  /** As TEST_DATABASE_URL names it by default. */
+  serverUrl?: string | undefined
+  /** Hears each line of the processes' logs. */
+  onLine?: (line: string) => void
 }): Promise<House> {
-  const { folder, apiPort } = options
+  const { folder, apiPort, serverUrl = process.env.TEST_DATABASE_URL, onLine } = options
   const environment = {
     // For the emulators.
     ALLOW_EMBEDDED: '1',
@@ -49,16 +57,23 @@ export async function openHouse(options: {
     STORAGE_SECRET: randomBytes(32).toString('hex'),
     ...options.environment,
   }
-  const openPostgres = DATABASES.find(([name]) => name === 'PostgreSQL')?.[1]
-  return openPostgres
-    ? await onPostgres(await openPostgres(), environment, apiPort)
-    : onPglite(join(folder, 'database'), environment, apiPort)
+  const begin: Begin = (role, settings, port) =>
+    startMember(role, settings, {
+      entry: ENTRY,
+      ...(port !== undefined && { port }),
+      ...(onLine && { onLine }),
+    })
+  return serverUrl
+    ? await onPostgres(await openPostgres(serverUrl), environment, apiPort, begin)
+    : onPglite(join(folder, 'database'), environment, apiPort, begin)
 }
 
-function onPglite(folder: string, environment: Readonly<Record<string, string>>, port: number): House {
+type Begin = (role: string, settings: Readonly<Record<string, string>>, port?: number) => Promise<Member>
+
+function onPglite(folder: string, environment: Record<string, string>, port: number, begin: Begin): House {
   let member: Member | undefined
   const start = async () => {
-    member ??= await startMember('all', environment, { entry: ENTRY, port })
+    member ??= await begin('all', environment, port)
   }
   const kill = async () => {
     await member?.kill()
@@ -78,7 +93,9 @@ function onPglite(folder: string, environment: Readonly<Record<string, string>>,
   return {
     database: 'PGlite',
     start,
+    configure: (change) => void Object.assign(environment, change),
     kill,
+    killWorker: kill,
     stop: kill,
     whileDown,
     async withoutDatabase(work) {
@@ -91,9 +108,10 @@ function onPglite(folder: string, environment: Readonly<Record<string, string>>,
 }
 
 async function onPostgres(
-  opened: Opened & { close: () => Promise<void> },
+  opened: OpenDatabase,
   environment: Readonly<Record<string, string>>,
   port: number,
+  begin: Begin,
 ): Promise<House> {
   const { connection } = opened
   if (connection.kind !== 'postgres') throw new Error('not PostgreSQL')
@@ -107,17 +125,22 @@ async function onPostgres(
     await api?.kill()
     api = undefined
   }
-  const stop = async () => {
-    await Promise.all([kill(), worker?.kill()])
+  const killWorker = async () => {
+    await worker?.kill()
     worker = undefined
+  }
+  const stop = async () => {
+    await Promise.all([kill(), killWorker()])
   }
   return {
     database: 'PostgreSQL, API and worker apart',
     async start() {
-      api ??= await startMember('api', at, { entry: ENTRY, port })
-      worker ??= await startMember('worker', at, { entry: ENTRY })
+      api ??= await begin('api', at, port)
+      worker ??= await begin('worker', at)
     },
+    configure: (change) => void Object.assign(at, change),
     kill,
+    killWorker,
     stop,
     whileDown: (work) => work(opened),
     async withoutDatabase(work) {

@@ -18,7 +18,7 @@ export async function openPglite(): Promise<OpenDatabase> {
 }
 
 /** A database of its own on the server, dropped afterwards. */
-async function openPostgres(serverUrl: string): Promise<OpenDatabase> {
+export async function openPostgres(serverUrl: string): Promise<OpenDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   const admin = async (statement: string) => {
     const client = new pg.Client({ connectionString: serverUrl })
