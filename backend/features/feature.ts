@@ -55,6 +55,13 @@ export interface FeatureDeps {
   backup?: Pick<BackupDeps, 'dumps' | 'target' | 'keepDays'> | undefined
 }
 
+/** What a bundle is made with. */
+export interface BundleModel {
+  model: ModelRef
+  /** Of which the model came, also where it was made anew since. */
+  trainingId: string
+}
+
 /** Dependencies of processes that run jobs. */
 export interface WorkDeps {
   engine: Engine
@@ -64,7 +71,7 @@ export interface WorkDeps {
   /** How long a token is believed after its user has gone. */
   verdictMs: number
   /** The model that makes a bundle, which the engine reads; undefined where the bundle now waits for a training. */
-  modelOf: (bundleId: string, signal: AbortSignal) => Promise<ModelRef | undefined>
+  modelOf: (bundleId: string, signal: AbortSignal) => Promise<BundleModel | undefined>
   log: JobLog
   headshotJudged: Metrics['headshotJudged']
   /** A round that begins now, by the database's clock. */

@@ -71,7 +71,7 @@ async function customer() {
       (await calls.get(`/persons/bundles/all_possible?personid=${person.id}`)).json(),
     ).offers
   const keyOf = async (bundleId: string) => {
-    const model = await world.trainings.modelOf(bundleId, signal)
+    const model = (await world.trainings.modelOf(bundleId, signal))?.model
     return model?.kind === 'file' && model.key.split('/').at(-1)
   }
   return { ...person, calls, order, buy, train, giveUpTraining, make, shown: look, offers, keyOf }
@@ -185,6 +185,27 @@ test('a set goes on with its model where its style is made by another kind today
   await make(made)
   behaviour.outlooks = [studioOutlook, fal]
   expect(await keyOf(made)).toBe('generates-1')
+})
+
+test('a set goes on with the model it was planned with, in whichever order the engines are named since', async () => {
+  const { uid, buy, train, make, shown, keyOf } = await customer()
+  const { behaviour, rerollRequests, rerolls } = door.world
+  const look = await buy('blazer')
+  await train()
+  await make(look)
+  const finished = await buy('library')
+  await make(finished)
+  await train()
+  await make(finished)
+  expect(await keyOf(finished)).toBe('finishes-2')
+  behaviour.outlooks = [fal, studioOutlook]
+  expect(await Promise.all([look, finished].map(keyOf))).toEqual(['generates-1', 'finishes-2'])
+  behaviour.outlooks = [fal]
+  expect(await Promise.all([look, finished].map(keyOf))).toEqual(['generates-1', 'finishes-2'])
+  const [headshot] = (await shown(finished)).headshots
+  const { id } = await rerollRequests.reroll(uid, headshot?.userImageKey ?? '', undefined)
+  await rerolls.make(id, signal)
+  expect((await shown(finished)).rerolls).toMatchObject([{ state: 'done' }])
 })
 
 test('bought at once, the look waits for its own training, and the other set does not', async () => {

@@ -88,7 +88,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 }
 
 /** Not personal data: hashes of secrets, idempotency keys, and internal names of running work. */
-const OMITTED = /^(token_hash|key_hash|creation_key|upload_key|order_key|entry_key|engine_job_id|plan)$/
+const OMITTED =
+  /^(token_hash|key_hash|creation_key|upload_key|order_key|entry_key|request_key|engine_job_id|plan)$/
 
 function columnsOf(table: PgTable): Record<string, PgColumn> {
   return Object.fromEntries(

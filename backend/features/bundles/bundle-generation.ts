@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import { inMs, runningMaxMs } from '#backend/features/deadlines.ts'
 import { EngineJobError, finishEngineJob } from '#backend/features/engine-job.ts'
+import type { BundleModel } from '#backend/features/feature.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import { enqueueDeletion } from '#backend/features/files/files-service.ts'
 import { refundShare } from '#backend/features/payments/payments-service.ts'
@@ -51,7 +52,7 @@ export interface GenerationDeps {
   engine: Engine
   eye: Eye
   /** As `WorkDeps.modelOf`. */
-  modelOf: (bundleId: string, signal: AbortSignal) => Promise<ModelRef | undefined>
+  modelOf: (bundleId: string, signal: AbortSignal) => Promise<BundleModel | undefined>
   /** Told of each picture once it is judged. */
   headshotJudged?: Metrics['headshotJudged']
 }
@@ -190,9 +191,10 @@ export function createGeneration(deps: GenerationDeps) {
         return advance(tx, row, 'generate')
       })
       if (!bundle) return
-      const model = await modelOf(bundle.id, signal)
-      if (!model) return
-      const plan = bundle.plan ?? (await makePlan(database.queries, engine, model, bundle, signal))
+      const made = await modelOf(bundle.id, signal)
+      if (!made) return
+      const { model } = made
+      const plan = bundle.plan ?? (await makePlan(database.queries, engine, made, bundle, signal))
       const { shots, passed, kept, openJobs } = await progressOf(database.queries, bundleId, plan)
       const gate = createDuplicateFilter(passed, (one, other) => eye.distanceOf(one, other))
       const orderIds = plan.map((_, shotIndex) => orderIdOf(bundleId, shotIndex))
@@ -276,13 +278,13 @@ async function progressOf(
 async function makePlan(
   queries: Queries,
   engine: Engine,
-  model: ModelRef,
+  { model, trainingId }: BundleModel,
   bundle: BundleRow,
   signal: AbortSignal,
 ): Promise<Shot[]> {
   const choices = await selfieChoices(queries, bundle.personId)
   const count = bundle.totalCount + CANDIDATES_BEYOND
   const plan = await engine.plan(model, bundle.styleId, count, choices, { signal })
-  await queries.update(bundles).set({ plan }).where(eq(bundles.id, bundle.id))
+  await queries.update(bundles).set({ plan, trainingId }).where(eq(bundles.id, bundle.id))
   return plan
 }

@@ -140,8 +140,8 @@ export async function takePlace(
   await tx.delete(rerolls).where(eq(rerolls.bundleId, bundle.id))
   await tx.update(headshots).set({ bundleId: bundle.id }).where(eq(headshots.bundleId, repair.id))
   await tx.update(renders).set({ bundleId: bundle.id }).where(eq(renders.bundleId, repair.id))
-  const { generatedCount, totalCount, plan } = repair
-  const values = { generatedCount, totalCount, plan, frozenAt: bundle.frozenAt }
+  const { generatedCount, totalCount, plan, trainingId } = repair
+  const values = { generatedCount, totalCount, plan, trainingId, frozenAt: bundle.frozenAt }
   await tx.update(bundles).set(values).where(eq(bundles.id, bundle.id))
   await advance(tx, repair, 'finish')
   await tx.update(bundles).set({ plan: null }).where(eq(bundles.id, repair.id))

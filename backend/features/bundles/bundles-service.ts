@@ -235,7 +235,7 @@ export function createBundles(deps: {
     { id: bundleId, personId, styleId }: BundleRow,
     now: Date,
   ): Promise<Bundle['repairOffer']> => {
-    const chance = (await readRepairChances(database.queries, personId, now)).get(bundleId)
+    const chance = (await readRepairChances(database.queries, personId, promises, now)).get(bundleId)
     const promise = promises.of(styleId)
     if (!chance || !promise) return null
     const { length: selfieCount } = await acceptedSelfies(database.queries, personId)

@@ -143,8 +143,9 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
         const asked = await askedOf(database.queries, rerollId)
         if (!asked) return
         const { bundle } = asked
-        const model = await modelOf(bundle.id, signal)
-        if (!model) throw new Error(`bundle ${bundle.id} has no model`)
+        const made = await modelOf(bundle.id, signal)
+        if (!made) throw new Error(`bundle ${bundle.id} has no model`)
+        const { model } = made
         const restOf = await restFor(asked, model, signal)
         const attempt = await database.transaction((tx) => begin(tx, rerollId, restOf))
         if (!attempt) return
@@ -154,11 +155,11 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
         if (shot === undefined)
           return giveUp(rerollId, attempt.reroll.attempts > 1 ? 'not_passed' : 'no_other')
         try {
-          const made = await render(attempt, model, signal)
+          const picture = await render(attempt, model, signal)
           const gate = createDuplicateFilter(await passedOf(database.queries, bundle.id), (one, other) =>
             eye.distanceOf(one, other),
           )
-          await keep(attempt, made, gate(made.verdict ?? (await judge(bundle, made, signal))))
+          await keep(attempt, picture, gate(picture.verdict ?? (await judge(bundle, picture, signal))))
         } catch (error) {
           if (error instanceof RerollEndedError) return
           if (!(error instanceof EngineJobError) || error.code !== 'refused') throw error

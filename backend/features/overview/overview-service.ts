@@ -8,8 +8,8 @@ import { isConsentCurrent } from '#contract/consent.ts'
 import type { Processing } from '#contract/processing.ts'
 import { bestFirst, latestRepair, ratedFirst, summarize } from '#backend/features/bundles/bundles-service.ts'
 import {
-  repairChanceOf,
   repairableOf,
+  repairableUntil,
   retrainingOf,
   selfieInUse,
   requiredEngines,
@@ -93,7 +93,7 @@ export function createOverview(deps: { database: Database; storage: Storage; pro
     const retraining = retrainingOf(row.trainings, row.selfies)
     const now = new Date()
     const canRepair = repairableOf(row.bundles, row.payments).some(
-      ([, bundle]) => repairChanceOf(bundle, row.trainings, row.selfies, now) !== undefined,
+      ([, bundle]) => repairableUntil(bundle, now) !== undefined,
     )
     const own = row.bundles.filter(({ repairOf }) => repairOf === null)
     const [preview] = row.previews

@@ -13,7 +13,7 @@ import { tables, type Queries } from '#backend/providers/database/database-port.
 import type { StylePromises } from '#backend/providers/engine/engine-port.ts'
 import { personLifecycle, type PersonEvent } from './person-lifecycle.ts'
 import type { NextBundle } from './headshot-promise.ts'
-import { readRepairChances } from './repair-chance.ts'
+import { hasRepairChance } from './repair-chance.ts'
 import {
   latestOf,
   readLearned,
@@ -26,7 +26,7 @@ import {
 import { servesStyle } from './style-models.ts'
 
 export { outlookOf, promiseOf } from './headshot-promise.ts'
-export { readRepairChances, repairChanceOf, repairableOf } from './repair-chance.ts'
+export { readRepairChances, repairableOf, repairableUntil } from './repair-chance.ts'
 export { extendRetention, SELFIES_KEPT_MS, SELFIES_WARNED_MS } from './selfie-retention.ts'
 export { readLearned, readRetraining, retrainingOf } from './retraining.ts'
 export { needOf, servesStyle } from './style-models.ts'
@@ -212,7 +212,7 @@ export async function refusesSelfies(
   if (!takesSelfies(person)) return 'person_busy'
   if (person.state !== 'trained') return undefined
   if ((await readRetraining(queries, person.id)).isLeft) return undefined
-  return (await readRepairChances(queries, person.id)).size > 0 ? undefined : 'person_trained'
+  return (await hasRepairChance(queries, person.id)) ? undefined : 'person_trained'
 }
 
 /** The basis of a bundle of a style that is bought now. Pure. */

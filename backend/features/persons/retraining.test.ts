@@ -10,7 +10,7 @@ const training = (
   state: PastTraining['state'] = 'succeeded',
   needs: PastTraining['needs'] = null,
 ) => ({
-  ...{ state, needs },
+  ...{ id: String(minute), state, needs },
   createdAt: at(minute),
   selfieIds: ids === null ? null : Array.from(ids),
 })
@@ -41,6 +41,22 @@ testEach([
   [
     'trained once to finish and once to generate, and one better since',
     [training(5, 'abcd', 'succeeded', 'finishes'), training(9, 'abcd', 'succeeded', 'generates')],
+    good('abcde'),
+    true,
+    1,
+    5,
+  ],
+  [
+    'trained before needs were recorded, and anew since',
+    [training(5, 'abcd'), training(9, 'abcde', 'succeeded', 'finishes')],
+    good('abcdef'),
+    false,
+    0,
+    5,
+  ],
+  [
+    'trained before needs were recorded, and for a look since',
+    [training(5, 'abcd'), training(9, 'abcd', 'succeeded', 'generates')],
     good('abcde'),
     true,
     1,

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { RETRAININGS_INCLUDED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
-import type { StyleNeed } from '#contract/styles.ts'
+import { StyleNeed } from '#contract/styles.ts'
 import type { TrainingState } from '#contract/training.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import { selfieInUse } from './selfies-in-use.ts'
@@ -9,6 +9,7 @@ const { selfies, trainings } = tables
 
 /** What of a person's trainings decides whether there is another. */
 export interface PastTraining {
+  id: string
   state: TrainingState
   createdAt: Date
   /** Models of one kind of engine make styles of that kind. */
@@ -41,14 +42,19 @@ export interface Retraining {
 /** Pure. A person without a model has no retraining. */
 export function retrainingOf(past: readonly PastTraining[], accepted: readonly GoodSelfie[]): Retraining {
   const succeeded = past.filter(({ state }) => state === 'succeeded')
-  const countOf = (kind: StyleNeed | null) => succeeded.filter(({ needs }) => needs === kind).length
   // One of each kind of engine is not a second of the same.
-  const isLeft = succeeded.every(({ needs }) => countOf(needs) <= RETRAININGS_INCLUDED)
+  const countOf = (kind: StyleNeed) => succeeded.filter((training) => kindOf(training) === kind).length
+  const isLeft = StyleNeed.options.every((kind) => countOf(kind) <= RETRAININGS_INCLUDED)
   const latest = latestOf(past)
   const newSelfieCount =
     latest && isLeft && accepted.length >= SELFIE_MIN_ACCEPTED ? unknownTo(latest, accepted) : 0
   const selfieCount = (newSelfieCount === 0 && latest?.selfieIds?.length) || accepted.length
   return { isLeft, newSelfieCount, selfieCount }
+}
+
+/** One that says nothing of its need serves every style but looks, like those that finish photographs. */
+function kindOf({ needs }: PastTraining): StyleNeed {
+  return needs ?? 'finishes'
 }
 
 /** The latest that succeeded, of those asked for until then. Pure. */
@@ -78,7 +84,7 @@ export async function readRetraining(queries: Queries, personId: string): Promis
 export async function readLearned(queries: Queries, personId: string): Promise<Learned> {
   const past = await queries
     .select({
-      ...{ state: trainings.state, createdAt: trainings.createdAt },
+      ...{ id: trainings.id, state: trainings.state, createdAt: trainings.createdAt },
       ...{ needs: trainings.needs, selfieIds: trainings.selfieIds },
     })
     .from(trainings)

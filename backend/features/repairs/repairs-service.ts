@@ -48,7 +48,7 @@ export function createRepairs(deps: {
         }
         const asked = latestRepair(await repairsOf(tx, bundleId))
         if (asked && OPEN_REPAIR_STATES.includes(asked.state)) return asked
-        const chance = (await readRepairChances(tx, personId)).get(bundleId)
+        const chance = (await readRepairChances(tx, personId, promises)).get(bundleId)
         if (!chance) throw new ProductError('repair_unavailable')
         if (person.state === 'training') throw new ProductError('person_busy')
         const promise = promises.of(bundle.styleId)

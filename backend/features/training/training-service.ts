@@ -35,6 +35,7 @@ import { turnOf } from '#backend/features/turn.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
 import type { Engine, EngineJob, ModelRef, StylePromises } from '#backend/providers/engine/engine-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
+import type { BundleModel } from '#backend/features/feature.ts'
 import { trainingLifecycle } from './training-lifecycle.ts'
 import { overallPercent, remainingSeconds } from './training-progress.ts'
 import { createProgressWriter } from './progress-writer.ts'
@@ -220,12 +221,12 @@ export function createTrainings(deps: {
    * again, under a key of its own.
    * A plan of shots belongs to a model, so a bundle keeps its own model when the person is retrained.
    */
-  const modelOf = async (bundleId: string, signal: AbortSignal): Promise<ModelRef | undefined> => {
+  const modelOf = async (bundleId: string, signal: AbortSignal): Promise<BundleModel | undefined> => {
     for (;;) {
       const training = await trainingOfBundle(database.queries, bundleId, promises)
       const model = training && modelRefOf(training)
       if (!model) return requestMissing(bundleId)
-      if (await engine.readsModel(model, { signal })) return model
+      if (await engine.readsModel(model, { signal })) return { model, trainingId: training.id }
       const made = await learn(training, `${training.id}:${nameOf(model)}`, signal)
       await replaceModel(training, model, made)
     }
@@ -271,8 +272,9 @@ export function createTrainings(deps: {
 }
 
 /**
- * The latest training requested with the bundle, with the repair that its headshots come from, or before; after
- * biometric data was deleted, the first since. Only of those whose model makes the bundle's style.
+ * The training that the bundle was planned with. Of one without a plan, or whose plan does not name it: the latest that
+ * was requested with the bundle, with the repair that its headshots come from, or before; after biometric data was
+ * deleted, the first since. Only of those whose model makes the bundle's style.
  */
 async function trainingOfBundle(
   queries: Queries,
@@ -286,14 +288,16 @@ async function trainingOfBundle(
     .where(and(eq(repairs.repairOf, bundles.id), eq(repairs.state, 'ready')))
   const isInTime = sql<boolean>`${trainings.createdAt} <= coalesce(${repairedAt}, ${bundles.createdAt})`
   const all = await queries
-    .select({ training: trainings, styleId: bundles.styleId, plan: bundles.plan, isInTime })
+    .select({ training: trainings, bundle: bundles, isInTime })
     .from(bundles)
     .innerJoin(trainings, eq(trainings.personId, bundles.personId))
     .where(and(eq(bundles.id, bundleId), eq(trainings.state, 'succeeded')))
     .orderBy(desc(trainings.createdAt))
-  const serving = all.filter(({ training, styleId }) => servesStyle(training, styleId, promises))
+  const planned = all.find(({ training, bundle }) => training.id === bundle.trainingId)
+  if (planned) return planned.training
+  const serving = all.filter(({ training, bundle }) => servesStyle(training, bundle.styleId, promises))
   // A plan goes on with the model it was made with, also where the settings have another kind make its style today.
-  const rows = serving.length === 0 ? all.filter(({ plan }) => plan !== null) : serving
+  const rows = serving.length === 0 ? all.filter(({ bundle }) => bundle.plan !== null) : serving
   return (rows.find(({ isInTime }) => isInTime) ?? rows.at(-1))?.training
 }
 

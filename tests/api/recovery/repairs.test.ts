@@ -120,7 +120,7 @@ test('a paid style is rendered again from better selfies, once; the old headshot
   await world.rerolls.make((await world.rerollRequests.reroll(person.uid, first, undefined)).id, signal)
   expect(world.behaviour.rendered).toEqual([10])
   expect(await world.trainings.modelOf(person.bundleId, signal)).toMatchObject({
-    key: expect.stringMatching(new RegExp(`model-${modelCount}$`)),
+    model: { key: expect.stringMatching(new RegExp(`model-${modelCount}$`)) },
   })
 
   await world.refunds.giveBack(person.uid, id, person.bundleId)

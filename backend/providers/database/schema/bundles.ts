@@ -53,6 +53,11 @@ export const bundles = pgTable(
     repairFailure: oneOf('repair_failure', RepairFailure),
     /** The engine's shots in order, in its own encoding; fixed by the first run so that a restart continues it. */
     plan: jsonb('plan').$type<unknown[]>(),
+    /**
+     * The training whose model the plan was made with; null without a plan, and of plans from before this was recorded. No
+     * foreign key: one that went with the biometric data is as one that was never named.
+     */
+    trainingId: uuid('training_id'),
     deadlineAt: instant('deadline_at').notNull(),
     /** Since when a bank holds its money: no headshot of it is made or shown. */
     frozenAt: instant('frozen_at'),
