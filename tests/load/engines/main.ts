@@ -24,7 +24,7 @@ import { startPostgresServer } from '#tests/support/postgres-server.ts'
 import { createGate } from '../fleet/gate.ts'
 import { auditOrdersAndMoney, readBooks, readLedger, type Finding } from '../orders/audit.ts'
 import { seeded, type Kind } from '../orders/plan.ts'
-import { createSay, isPending, LOOK_MS, openShop } from '../orders/shop.ts'
+import { createSay, LOOK_MS, openShop } from '../orders/shop.ts'
 import { startStripeSide } from '../orders/stripe-side.ts'
 import { tableOf } from '../orders/table.ts'
 import { openHouse } from '../orders/test-product.ts'
@@ -101,7 +101,7 @@ const house = await openHouse({
     ...vendorSettings(vendors, { hookPort }),
     // Where vendors fetch selfies and models, and where their hooks arrive.
     ...{ BACKEND_PUBLIC_URL: apiUrl, SITE_URL: apiUrl },
-    ...{ JOB_CONCURRENCY: '4', ENGINES: enginesAt(0).join() },
+    ...{ JOB_CONCURRENCY: '2', ENGINES: enginesAt(0).join() },
     SCRIPTED_STUDIO: new URL('./plain-studio.ts', import.meta.url).href,
   },
 })

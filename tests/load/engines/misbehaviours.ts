@@ -3,8 +3,9 @@ import type { Vendor } from './vendors.ts'
 
 interface Misbehaviour {
   name: string
-  /** Commands one vendor; what is to end with its turn is undone by what it returns. */
-  at: (vendor: Vendor) => Promise<void | (() => Promise<unknown>)>
+  at: (vendor: Vendor) => Promise<void>
+  /** What is to end with its turn. */
+  end?: (vendor: Vendor) => Promise<void>
 }
 
 const call = (
@@ -23,11 +24,8 @@ const job = (name: string, fault: object): Misbehaviour => ({
 })
 const hooks = (name: string, faults: Readonly<Record<string, number>>): Misbehaviour => ({
   name,
-  async at(vendor) {
-    await vendor.command('hooks', faults)
-    const none = Object.fromEntries(Object.keys(faults).map((key) => [key, 0]))
-    return () => vendor.command('hooks', none)
-  },
+  at: (vendor) => vendor.command('hooks', faults),
+  end: (vendor) => vendor.command('hooks', Object.fromEntries(Object.keys(faults).map((key) => [key, 0]))),
 })
 const orders = ({ orderRoutes }: Vendor) => orderRoutes
 const reads = () => ['GET *']
@@ -46,19 +44,15 @@ export const MISBEHAVIOURS: readonly Misbehaviour[] = [
   job('jobs fail', { fault: 'failed', times: 2 }),
   {
     name: 'results are gone at once',
-    async at(vendor) {
-      await vendor.command('results', { lastSeconds: 0 })
-      return () => vendor.command('results', { lastSeconds: null })
-    },
+    at: (vendor) => vendor.command('results', { lastSeconds: 0 }),
+    end: (vendor) => vendor.command('results', { lastSeconds: null }),
   },
   call('a page of HTML to an order', { fault: 'garbage' }, orders),
   job('a job names no file', { fault: 'missing_files' }),
   {
     name: 'hooks are held, then sent the newest first',
-    async at(vendor) {
-      await vendor.command('hooks', { hold: true })
-      return () => vendor.command('hooks/release-reversed', {})
-    },
+    at: (vendor) => vendor.command('hooks', { hold: true }),
+    end: (vendor) => vendor.command('hooks/release-reversed', {}),
   },
   job('a narrow face', { fault: 'squeezed', kind: 'picture' }),
   job('a selfie instead of a picture', { fault: 'copied', kind: 'picture' }),
@@ -72,15 +66,15 @@ const LOOK_MS = 250
 
 /** The vendors that are there misbehave in that way, until they have taken some orders more or its time is over. */
 export async function misbehave(
-  { at }: Misbehaviour,
+  { at, end }: Misbehaviour,
   vendors: readonly Vendor[],
   { ordersMore, mostMs }: { ordersMore: number; mostMs: number },
 ): Promise<void> {
-  const there = () => vendors.filter((vendor) => !vendor.isAway())
+  const there = vendors.filter((vendor) => !vendor.isAway())
   const count = () => vendors.reduce((sum, { taken }) => sum + taken.length, 0)
   const before = count()
   const until = Date.now() + mostMs
-  const ends = await Promise.all(there().map(async (vendor) => ({ vendor, end: await at(vendor) })))
+  await Promise.all(there.map(at))
   while (Date.now() < until && count() < before + ordersMore) await sleep(LOOK_MS)
-  for (const { vendor, end } of ends) if (end && !vendor.isAway()) await end()
+  if (end) await Promise.all(there.map(end))
 }
