@@ -183,6 +183,16 @@ for (const [name, open] of VENDOR_ENGINES) {
       expect((await rendered(id)).state).toBe('succeeded')
     })
 
+    test('a training that the vendor is too busy for leaves no file there', async () => {
+      const { trainRoute: route } = vendor
+      if (route === null) return
+      const before = await vendor.fileCount()
+      await vendor.command('calls', { fault: 'status', route, status: 429 })
+      const id = newId()
+      await expect(engine.submitTraining(training(id), { signal })).rejects.toThrow(UnavailableError)
+      expect(await vendor.fileCount()).toBe(before)
+    })
+
     test('polls bear faults of the vendor', async () => {
       const id = newId()
       await engine.submitRender(render(id), { signal })

@@ -179,7 +179,11 @@ export function createVendorOrders(deps: {
           await jobs.change(begun, { state, details: { message: error.message } })
           return
         }
-        if (error instanceof UnavailableError) await jobs.change(begun, { state: 'abandoned' })
+        if (error instanceof UnavailableError) {
+          // Nobody asks for this attempt again: what it left goes now, or by the vendor's own time where that is away.
+          await watch.release(begun, { hasResult: false }).catch(() => undefined)
+          await jobs.change(begun, { state: 'abandoned' })
+        }
         throw error
       }
       await noteSent(begun, sent)

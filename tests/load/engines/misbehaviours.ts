@@ -32,9 +32,9 @@ const reads = () => ['GET *']
 
 /** What vendors do wrong, one after the other. `stuck` is left out: a vendor's own deadline of ten minutes ends it. */
 export const MISBEHAVIOURS: readonly Misbehaviour[] = [
-  call('429 with Retry-After', { fault: 'status', status: 429, retryAfterSeconds: 1, times: 2 }),
+  call('429 with Retry-After', { fault: 'status', status: 429, retryAfterSeconds: 1 }),
   job('a picture of somebody else', { fault: 'somebody_else', kind: 'picture', times: 2 }),
-  call('429 without Retry-After', { fault: 'status', status: 429, times: 2 }),
+  call('429 without Retry-After', { fault: 'status', status: 429 }),
   hooks('hooks come twice and forged', { duplicate: 1, forge: 1 }),
   call('503 to a question', { fault: 'status', status: 503, times: 3 }, reads),
   job('a picture is refused', { fault: 'refused', kind: 'picture' }),

@@ -37,6 +37,8 @@ export interface OpenVendorEngine {
   command(path: string, body: unknown): Promise<void>
   /** The call that orders a picture. */
   createRoute: string
+  /** The call that orders a training; null where nothing is trained. */
+  trainRoute: string | null
   /** Whether the vendor has a list in which a lost order is found. */
   lists: boolean
   /** Whether the vendor can be told to end a job. */
@@ -53,6 +55,8 @@ export interface OpenVendorEngine {
   datesHooks: boolean
   jobCount(): Promise<number>
   openCount(): Promise<number>
+  /** Files that the vendor keeps. */
+  fileCount(): Promise<number>
   /** Deletes the model, and checks what the vendor still has. */
   expectForgotten(model: ModelRef): Promise<void>
   close(): Promise<void>
@@ -94,6 +98,7 @@ function controlOf(emulator: Emulator) {
       if (response.status !== 200) throw new Error(await response.text())
     },
     hooksTold: async () => (await state()).hooks,
+    fileCount: async () => (await state()).files,
     jobCount: async () => (await state()).jobs.length,
     openCount: async () =>
       (await state()).jobs.filter((job) => job.state === 'queued' || job.state === 'running').length,
@@ -130,6 +135,7 @@ export const openReplicate: Open = async (deps) => {
       engine,
       ...control,
       createRoute: 'POST /v1/predictions',
+      trainRoute: 'POST /v1/models/*',
       lists: true,
       cancels: true,
       answersPolls: true,
@@ -176,6 +182,7 @@ export const openFal: Open = async (deps) => {
       engine,
       ...control,
       createRoute: `POST /${serving}`,
+      trainRoute: 'POST /fal-ai/flux-2-trainer',
       lists: false,
       cancels: true,
       answersPolls: true,
@@ -216,6 +223,7 @@ export const openBfl: Open = async (deps) => {
       engine,
       ...control,
       createRoute: 'POST /v1/flux-2-klein-4b',
+      trainRoute: null,
       lists: false,
       cancels: false,
       answersPolls: true,
@@ -253,6 +261,7 @@ const openCog: Open = async (deps) => {
   })
   return {
     ...{ engine, ...control, createRoute: 'PUT /predictions/*', lists: false },
+    trainRoute: 'PUT /predictions/*',
     ...{ cancels: true, answersPolls: false, signsHooks: false, datesHooks: false },
     async untilFound(id) {
       while ((await deps.jobs.find(id))?.details.status === undefined) await engine.nextChange(id, { signal })
