@@ -1,8 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { posix } from 'node:path'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import type { StorageKey } from '#backend/providers/storage/storage-port.ts'
-import type { EngineJobId, EngineOutlook, ModelRef, ProfiledEngine, RenderedPicture } from '../engine-port.ts'
+import type {
+  EngineCall,
+  EngineJobId,
+  EngineOutlook,
+  ModelRef,
+  ProfiledEngine,
+  RenderedPicture,
+} from '../engine-port.ts'
 import { GeneratedShot, TRAINED_WORD, generatedPlan, promptFor } from '../generated-shots.ts'
 import { verifyBearer } from '../hook-signatures.ts'
 import type { ReceivedHook } from '../hooks-port.ts'
@@ -70,6 +78,8 @@ export function createCogEngine(
     },
   })
 
+  /** Containers to which this process is sending an order: they look free until they have it. */
+  const addressed = new Set<string>()
   /** A container with a free slot, once there is one: containers have no queue. @throws UnavailableError when all are away */
   const freeAddress = async (signal: AbortSignal): Promise<string> => {
     for (;;) {
@@ -80,9 +90,14 @@ export function createCogEngine(
         })),
       )
       const ready = seen.filter(({ health }) => health === 'READY')
-      const chosen = ready[Math.floor(Math.random() * ready.length)]
-      if (chosen) return chosen.address
-      if (!seen.some(({ health }) => health === 'BUSY' || health === 'STARTING'))
+      const free = ready.filter(({ address }) => !addressed.has(address))
+      const chosen = free[Math.floor(Math.random() * free.length)]
+      if (chosen) {
+        addressed.add(chosen.address)
+        return chosen.address
+      }
+      const willBeFree = seen.some(({ health }) => health === 'BUSY' || health === 'STARTING')
+      if (ready.length === 0 && !willBeFree)
         throw new UnavailableError('engine', { reason: 'cog: no container is well' })
       await pauseFor(settings.pollMs, undefined, { signal })
     }
@@ -145,20 +160,24 @@ export function createCogEngine(
     })
 
   /** Sends an order to a container with a free slot. */
-  const order = (
+  const submit = async <Output>(
     { id, kind }: { id: EngineJobId; kind: VendorJobKind },
     prepare: (
       attempt: number,
     ) => Promise<{ input: Record<string, unknown>; details: Record<string, string> }>,
-    signal: AbortSignal,
-  ): VendorOrder => {
+    seen: VendorWatch<Output>,
+    call: EngineCall,
+  ): Promise<void> => {
+    const { signal } = call
     let input: Record<string, unknown>
-    return {
+    let chosen: string | undefined
+    const order: VendorOrder = {
       ...{ id, kind },
       async prepare(attempt) {
         const prepared = await prepare(attempt)
         input = prepared.input
-        return { ...prepared.details, address: await freeAddress(signal) }
+        chosen = await freeAddress(signal)
+        return { ...prepared.details, address: chosen }
       },
       async send({ address = '' }, attempt) {
         const vendorId = predictionId({ id, attempt })
@@ -166,6 +185,11 @@ export function createCogEngine(
         await client.begin(address, vendorId, { input, webhook }, signal)
         return { vendorId }
       },
+    }
+    try {
+      await orders.submit(order, seen, call)
+    } finally {
+      if (chosen !== undefined) addressed.delete(chosen)
     }
   }
 
@@ -192,21 +216,18 @@ export function createCogEngine(
     parallelism: settings.addresses.length,
 
     submitTraining: ({ id, selfies, modelFolder, preparedFolder }, call) =>
-      orders.submit(
-        order(
-          { id, kind: 'training' },
-          async () => {
-            const key = `${preparedFolder}/archive/${randomUUID()}.zip`
-            await storage.put(key, await archiveOf({ selfies }, storage), MAX_BYTES.training)
-            const archive = await storage.signUrl(key, { mediaType: MEDIA_TYPES.archive })
-            const steps = Math.min(Math.max(selfies.length * STEPS.each, STEPS.least), STEPS.most)
-            return {
-              input: { task: 'train', input_images: archive, trigger_word: TRAINED_WORD, steps },
-              details: { folder: modelFolder },
-            }
-          },
-          call.signal,
-        ),
+      submit(
+        { id, kind: 'training' },
+        async () => {
+          const key = `${preparedFolder}/archive/${randomUUID()}.zip`
+          await storage.put(key, await archiveOf({ selfies }, storage), MAX_BYTES.training)
+          const archive = await storage.signUrl(key, { mediaType: MEDIA_TYPES.archive })
+          const steps = Math.min(Math.max(selfies.length * STEPS.each, STEPS.least), STEPS.most)
+          return {
+            input: { task: 'train', input_images: archive, trigger_word: TRAINED_WORD, steps },
+            details: { folder: modelFolder },
+          }
+        },
         trainings(call.signal),
         call,
       ),
@@ -221,22 +242,22 @@ export function createCogEngine(
     },
 
     submitRender: ({ id, model, styleId, look, shot }, call) =>
-      orders.submit(
-        order(
-          { id, kind: 'render' },
-          async (attempt) => {
-            if (model.kind !== 'file') throw new Error('a version is no model of a container')
-            const { take, seed } = GeneratedShot.parse(shot)
-            const weights = await storage.signUrl(model.key, { mediaType: MEDIA_TYPES.weights })
-            const prompt = promptFor(TRAINED_WORD, { styleId, look }, { take, seed })
-            return {
-              input: { task: 'render', weights, prompt, ...PICTURE_SIZE_PX, seed },
-              // No row names a picture that is still raw: what sweeps files takes it after a day.
-              details: { folder: `engine/cog/${predictionId({ id, attempt })}`, take: String(take) },
-            }
-          },
-          call.signal,
-        ),
+      submit(
+        { id, kind: 'render' },
+        async (attempt) => {
+          if (model.kind !== 'file') throw new Error('a version is no model of a container')
+          const { take, seed } = GeneratedShot.parse(shot)
+          const weights = await storage.signUrl(model.key, { mediaType: MEDIA_TYPES.weights })
+          const prompt = promptFor(TRAINED_WORD, { styleId, look }, { take, seed })
+          return {
+            input: { task: 'render', weights, prompt, ...PICTURE_SIZE_PX, seed },
+            // No row names a picture that is still raw: what sweeps files takes it after a day, or it goes with the person.
+            details: {
+              folder: `${posix.dirname(model.key)}/raw/${predictionId({ id, attempt })}`,
+              take: String(take),
+            },
+          }
+        },
         renders(call.signal),
         call,
       ),
