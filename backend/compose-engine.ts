@@ -53,7 +53,10 @@ export function openEngine({ chosen, regions }: Config['engines'], deps: EngineD
     engine:
       engines.length === 1 && first.profile.where.subProcessor === null
         ? first
-        : createRoutedEngine({ engines, regions, jobs }),
+        : createRoutedEngine({
+            ...{ engines, regions, jobs },
+            onOrphan: (engine) => deps.metrics.engineOrphaned({ engine }),
+          }),
     async start() {
       servers = await Promise.all(
         receivers.map(({ port, name, receiver }) =>

@@ -255,6 +255,25 @@ describe('several engines as one', () => {
     expect(await third.readsModel(model, { signal })).toBe(false)
   })
 
+  test('what is under way at an engine that was taken out of the list is begun anew, and counted', async () => {
+    const order = newOrder()
+    await fal.command('jobs', { fault: 'stuck', kind: 'training' })
+    await startEngines([fal.engine, replicate.engine]).submitTraining(order, { signal })
+    expect(await holderOf(order)).toBe('fal')
+    const orphaned: string[] = []
+    const engine = createRoutedEngine({
+      ...{ engines: [replicate.engine], regions: 'any', jobs, now },
+      onOrphan: (name) => orphaned.push(name),
+    })
+    const model = await finishEngineJob(engine, {
+      ...{ id: order.id, storedId: order.id, store: () => Promise.resolve(), signal },
+      submit: () => engine.submitTraining(order, { signal }),
+      poll: (id) => engine.pollTraining(id, { signal }),
+    })
+    expect(replicate.engine.madeModel(model)).toBe(true)
+    expect(orphaned).toEqual(['fal'])
+  })
+
   test('selfies go to no company that their owner did not agree to, however well it is', async () => {
     const engine = startEngines([fal.engine, replicate.engine, startStudio()])
     const counts = () => Promise.all([fal.jobCount(), replicate.jobCount()])

@@ -14,7 +14,7 @@ import type {
   StylePromises,
   TrainingOrder,
 } from './engine-port.ts'
-import type { VendorJob, VendorJobs } from './jobs-port.ts'
+import { UNDER_WAY, type VendorJob, type VendorJobs } from './jobs-port.ts'
 
 /** Where new orders may go: `eu` are our own machines, wherever they stand, and the European Union. */
 export type EngineRegions = 'any' | 'eu'
@@ -65,9 +65,11 @@ export function createRoutedEngine(deps: {
   engines: readonly ProfiledEngine[]
   regions: EngineRegions
   jobs: VendorJobs
+  /** Hears of orders that were under way at an engine which is none of these any more: they are paid again. */
+  onOrphan?: (engine: string) => void
   now?: () => Date
 }): Engine {
-  const { engines, regions, jobs, now = () => new Date() } = deps
+  const { engines, regions, jobs, onOrphan, now = () => new Date() } = deps
   const mayTake = engines.filter(({ profile }) => maySend(profile, regions))
   const breakers = new Map(
     engines.map((engine) => [engine, createCircuitBreaker({ now: () => now().getTime() })]),
@@ -110,12 +112,21 @@ export function createRoutedEngine(deps: {
     }
   }
 
+  /** What an operator took out of the list is not asked any more: its order goes to another. */
+  const giveUpAtNobody = async (id: EngineJobId): Promise<void> => {
+    const row = await jobs.find(id)
+    if (row && (await jobs.change(row, { state: 'abandoned' }, UNDER_WAY))) onOrphan?.(row.engine)
+  }
+
   const poll = async <Output>(
     id: EngineJobId,
     pollAt: (engine: ProfiledEngine) => Promise<EngineJob<Output>>,
   ): Promise<EngineJob<Output>> => {
     const holder = await holderOf(id)
-    if (!holder) return { state: 'lost' }
+    if (!holder) {
+      await giveUpAtNobody(id)
+      return { state: 'lost' }
+    }
     const job = await pollAt(holder)
     if (isOpen(job)) return job
     submitted.delete(id)
