@@ -1,8 +1,6 @@
 import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
-import { falOutlook } from '#backend/providers/engine/fal/outlook.ts'
-import { createStylePromises } from '#backend/providers/engine/routed-engine.ts'
-import { studioOutlook } from '#backend/providers/studio/outlook.ts'
+import { isLook, type StyleId } from '#contract/styles.ts'
 import { repairChanceOf, type RepairableBundle } from './repair-chance.ts'
 import type { PastTraining } from './retraining.ts'
 
@@ -25,7 +23,12 @@ const repair = (
 const MODELS = [training(5, 'abcd')]
 const TWO_MODELS = [...MODELS, training(8, 'abcde')]
 /** The studio finishes photographs, and looks are generated. */
-const promises = createStylePromises([studioOutlook, falOutlook({ inFlight: 2 })])
+const promises = {
+  of: (styleId: StyleId) => ({
+    needs: isLook(styleId) ? ('generates' as const) : ('finishes' as const),
+    ...{ engines: [], cares: [], headshotsFrom: () => 12 },
+  }),
+}
 const TWO_KINDS = [training(3, 'abcd', 'finishes'), training(4, 'abcde', 'generates')]
 
 testEach([
