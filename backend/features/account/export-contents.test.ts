@@ -4,7 +4,7 @@ import { getTableName, is } from 'drizzle-orm'
 import { PgTable, getTableConfig } from 'drizzle-orm/pg-core'
 import { FILE_KEY_COLUMNS } from '#backend/features/files/files-service.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
-import { LEFT_OUT, SUBJECTS } from './export-contents.ts'
+import { columnsOf, LEFT_OUT, SUBJECTS } from './export-contents.ts'
 
 const allTables = Object.values(tables).filter((table) => is(table, PgTable))
 /** A text column of such a name identifies a person. */
@@ -35,4 +35,11 @@ test('every file of a user is named by a table of the export, or is a copy', () 
     (name) => !exported.includes(name),
   )
   expect(new Set(others)).toEqual(new Set(['archives', 'data_exports']))
+})
+
+test('no key of a call is in the export: what is called a key there names a picture', () => {
+  const keys = SUBJECTS.flatMap(({ table }) => Object.values(columnsOf(table)))
+    .filter((column) => column.name.endsWith('_key') && !FILE_KEY_COLUMNS.includes(column))
+    .map(({ name }) => name)
+  expect(new Set(keys)).toEqual(new Set(['user_image_key', 'new_user_image_key', 'source_key']))
 })

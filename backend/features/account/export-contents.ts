@@ -91,7 +91,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 const OMITTED =
   /^(token_hash|key_hash|creation_key|upload_key|order_key|entry_key|request_key|engine_job_id|plan)$/
 
-function columnsOf(table: PgTable): Record<string, PgColumn> {
+/** The columns of a table that an export shows. */
+export function columnsOf(table: PgTable): Record<string, PgColumn> {
   return Object.fromEntries(
     Object.entries<PgColumn>(getTableColumns(table)).filter(([, { name }]) => !OMITTED.test(name)),
   )

@@ -69,7 +69,7 @@ function auditVendor(
     ['orders taken', taken.length],
     ['trainings made', paid.length - pictures],
     ['pictures made', pictures],
-    ['of these used', paid.length - orphans.length],
+    ['of both used', paid.length - orphans.length],
     ['orphans: sent again, and paid again knowingly', countBy(orphans, isSentAgain)],
     ['orphans: ended here, and made there all the same', countBy(orphans, (one) => !isSentAgain(one))],
     ['orders without an end, as nobody is there', isAway ? open.length : 0],
