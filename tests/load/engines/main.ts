@@ -1,5 +1,5 @@
 /**
- * Orders over three engines that misbehave, each in its turn, while the worker is killed with -9 and one vendor goes away for
+ * Orders over three engines that misbehave, each in its turn, while worker and API are killed with -9 and one vendor goes away for
  * good: `npm run drill:engines -- [--orders 60] [--users 30] [--kills 3] [--away fal] [--seed 1]`; `--help` says the rest.
  * The backend is the real one, API and worker apart on PostgreSQL: one of this machine that is thrown away afterwards, or that of
  * TEST_DATABASE_URL. Engines, protocols, hooks, money and files are real; persons are not: each is a color (`plain-pictures.ts`),
@@ -55,7 +55,8 @@ if (values.help) {
 
   --orders N   orders (60); one of two styles counts once
   --users N    who order, one person each (half of the orders)
-  --kills N    how often the worker is killed with -9 (3); each time the settings name the engines in another order
+  --kills N    how often worker and API are killed with -9 while customers buy (3), and once afterwards; each time the settings
+               name the engines in another order
   --away NAME  the vendor that goes away for good in the middle: ${VENDORS.join(', ')}, or none (fal)
   --seed N     another plan for another number (1)`)
   process.exit()
@@ -150,11 +151,12 @@ async function age({ queries }: Database): Promise<void> {
         gt(vendorJobs.submittedAt, ago('1 hour')),
       ),
     )
-    .returning({ id: vendorJobs.id, engine: vendorJobs.engine })
+    .returning({ id: vendorJobs.id })
   agedCount += aged.length
 }
 let agedCount = 0
 
+/** An operator has them named in another order: those who promise and those who work have to agree. */
 async function restart(engines: readonly string[]): Promise<void> {
   await house.killWorker()
   await house.kill()
@@ -191,7 +193,7 @@ async function drill(database: Database): Promise<number> {
   for (let turn = 0; turn < turns; turn += 1) {
     const [phase, index] = [Math.floor(turn / MISBEHAVIOURS.length), turn % MISBEHAVIOURS.length]
     if (phase > 0 && index === 0) {
-      say(`kill -9 of the worker; engines from now on: ${enginesAt(phase).join()}`)
+      say(`kill -9 of worker and API; engines from now on: ${enginesAt(phase).join()}`)
       await restart(enginesAt(phase))
     }
     gate.open(Math.ceil((orderCount * (turn + 1)) / turns))
@@ -223,7 +225,7 @@ async function drill(database: Database): Promise<number> {
     {
       what: 'What went wrong on purpose',
       rows: [
-        ['kill -9 of the worker', killCount],
+        ['kill -9 of worker and API', killCount + 1],
         ['times a vendor misbehaved', turns],
         ['hooks told', told.length],
         ['hooks forged', told.filter(({ forged }) => forged !== null).length],
