@@ -358,6 +358,9 @@ describe('several engines as one', () => {
     await expect(startEngines([fal.engine]).deleteModel(strange)).rejects.toThrow(UnavailableError)
     await engine.deleteModel({ kind: 'file', key: 'of/no/engine' })
     expect(() => engine.framingOf({ some: 'shot' })).toThrow('planned')
+    const shot = { take: 0, seed: 1 }
+    expect(engine.plannedShot(shot)).toBe(true)
+    expect(engine.plannedShot(shot, strange)).toBe(false)
   })
 
   test('a training that needs an engine to generate, or to finish, goes to no other one', async () => {

@@ -74,7 +74,9 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
     return (plan, usedCount) => {
       const framings = new Set(kept.map(({ shotIndex }) => engine.framingOf(plan[shotIndex])))
       const unlike = (shots: Shot[]) => shots.filter((shot) => !framings.has(engine.framingOf(shot)))
-      const left = unlike(engine.chosen(plan.slice(usedCount), choices))
+      // A model that was made anew may be of an engine that did not plan the rest.
+      const rest = plan.slice(usedCount).filter((shot) => engine.plannedShot(shot, model))
+      const left = unlike(engine.chosen(rest, choices))
       return left.length > 0 ? left : unlike(unknownTo(plan, longer))
     }
   }

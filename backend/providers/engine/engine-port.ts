@@ -198,8 +198,11 @@ export interface Engine extends EnginePromise {
     choices: SelfieChoices,
     call: EngineCall,
   ): Promise<Shot[]>
-  /** Whether a shot is in this engine's encoding. Pure and quick. */
-  plannedShot(shot: Shot): boolean
+  /**
+   * Whether a shot is in this engine's encoding; of several engines, in that of one, or of the one that made the model.
+   * Pure and quick.
+   */
+  plannedShot(shot: Shot, model?: ModelRef): boolean
   /**
    * Shots of one framing look so alike that a customer keeps one of them: the others replace it where it does not
    * pass.

@@ -198,7 +198,8 @@ export function createRoutedEngine(deps: {
     pollTraining: (id, call) => poll(id, (engine) => engine.pollTraining(id, call)),
 
     madeModel: (model) => makerOf(model) !== undefined,
-    plannedShot: (shot) => engines.some((engine) => engine.plannedShot(shot)),
+    plannedShot: (shot, model) =>
+      engines.some((engine) => (!model || engine.madeModel(model)) && engine.plannedShot(shot)),
     /** A model of an engine that may have no new orders is made anew at one that may. */
     async readsModel(model, call) {
       const maker = makerOf(model)

@@ -55,6 +55,21 @@ test('a re-rolled headshot replaces the old one, whose files are deleted; three 
   expect(await person.get()).toMatchObject({ freeRerollsLeft: 0, generatedCount: HEADSHOTS_PER_BUNDLE })
 })
 
+test('where another engine made the model anew, its own shots are taken, not the rest of the plan', async (t) => {
+  const person = await world.personWithHeadshots()
+  const [old] = await keysOf(person)
+  const newFrom = 100
+  world.behaviour.plan = (count) => Array.from({ length: count }, (_, n) => newFrom + n)
+  t.mock.method(
+    world.engine,
+    'plannedShot',
+    (shot: unknown, model?: object) => !model || Number(shot) >= newFrom,
+  )
+  await make(await ask(person, old))
+  expect(world.behaviour.rendered.at(-1)).toBe(newFrom)
+  expect((await person.get()).rerolls).toMatchObject([{ state: 'done' }])
+})
+
 test('two requests at once start one re-roll; a repeat under its key gets its result, though the old headshot is gone', async () => {
   const person = await world.personWithHeadshots()
   const [old] = await keysOf(person)
