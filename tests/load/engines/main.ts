@@ -75,8 +75,8 @@ const KINDS: readonly Kind[] = [
 ]
 /** At companies, which each person agrees to. */
 const COMPANIES: readonly VendorName[] = ['fal', 'replicate']
-/** How long one misbehaviour lasts, where orders are few. */
-const TURN_MOST_MS = 8_000
+/** How long one misbehaviour lasts at most: few orders do not fill more. */
+const TURN_MOST_MS = Math.min(8000, 350 * orderCount)
 /** An order of which nothing was heard for so long is made older than any engine waits for it. */
 const SILENT_SECONDS = 60
 const OLDER_HOURS = 3
