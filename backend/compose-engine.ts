@@ -54,14 +54,19 @@ export function openEngine({ chosen, regions }: Config['engines'], deps: EngineD
       engines.length === 1 && first.profile.where.subProcessor === null
         ? first
         : createRoutedEngine({
-            ...{ engines, regions, jobs },
+            engines,
+            regions,
+            jobs,
             onOrphan: (engine) => deps.metrics.engineOrphaned({ engine }),
           }),
     async start() {
       servers = await Promise.all(
         receivers.map(({ port, name, receiver }) =>
           startHookServer({
-            ...{ host: HOOK_HOST, port, receivers: { [name]: receiver }, onError: deps.onError },
+            host: HOOK_HOST,
+            port,
+            receivers: { [name]: receiver },
+            onError: deps.onError,
           }),
         ),
       )
@@ -84,10 +89,15 @@ function openOne(
     case 'cog': {
       const { addresses, hookUrl, hookPort, hookTokens, microsPerSecond } = config
       const engine = createCogEngine({
-        ...{ ...vendor, outlook: cogOutlook(config), client: createCogClient(config) },
+        ...vendor,
+        outlook: cogOutlook(config),
+        client: createCogClient(config),
         settings: {
-          ...{ addresses, hookTokens, microsPerSecond },
-          ...{ hookBase: `${hookUrl}/cog`, pollMs: POLL_MS.containers },
+          addresses,
+          hookTokens,
+          microsPerSecond,
+          hookBase: `${hookUrl}/cog`,
+          pollMs: POLL_MS.containers,
         },
       })
       return { engine, receiver: { port: hookPort, name: 'cog', receiver: engine } }

@@ -105,7 +105,11 @@ export async function openPorts(
     backup: backupTarget && { dumps, target: backupTarget, keepDays: config.backup.keepDays },
   }
   return {
-    ...{ ports, database, queue, identity, signedFiles },
+    ports,
+    database,
+    queue,
+    identity,
+    signedFiles,
     async close() {
       await analytics.close()
       closeStorage()

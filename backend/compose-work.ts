@@ -35,7 +35,9 @@ export function openWork(deps: {
     metrics.watch({ name, help, labels: [], read: () => Promise.resolve([{ labels: {}, value: valueOf() }]) })
   }
   const { engine, ...hearing } = openEngine(config.engines, {
-    ...{ ports, studio: opened, metrics },
+    ports,
+    studio: opened,
+    metrics,
     onError: (err) => log.error({ err, part: 'engine' }, 'a hook of an engine was not taken'),
   })
   const mailer = createSmtpMailer(config.mail)
@@ -52,7 +54,10 @@ export function openWork(deps: {
     headshotJudged: (headshot) => metrics.headshotJudged(headshot),
   })
   const runner = createRunner({
-    ...{ queue: ports.queue, ...work, log, metrics },
+    queue: ports.queue,
+    ...work,
+    log,
+    metrics,
     isPaused: (name) => isPaused(ports.database.queries, name),
     roles: config.roles.works,
     concurrencyFactor: config.jobConcurrency,

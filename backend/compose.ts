@@ -54,7 +54,8 @@ export async function compose(
         : logger.warn({ err, part: 'database' }, 'the database is away: it is waited for'),
   }
   const { ports, database, queue, signedFiles, ...opened } = await openPorts(config, {
-    ...{ waiting, onError },
+    waiting,
+    onError,
     ...(config.isProduction && {
       onBucketWarning: (words, err) => logger.warn({ err, part: 'storage' }, words),
     }),
@@ -118,7 +119,9 @@ export async function compose(
           operators: config.http.operators,
         }),
         ...(signedFiles && { signedFiles }),
-        ...{ health, metrics, isBrowsable: !config.isProduction },
+        health,
+        metrics,
+        isBrowsable: !config.isProduction,
         siteUrl: config.http.siteUrl,
         publicUrl: config.http.publicUrl,
         logger,

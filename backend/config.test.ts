@@ -11,7 +11,9 @@ import { ConfigError } from './environment.ts'
 
 const embedded = { DATA_DIR: 'data', STORAGE_SECRET: 's'.repeat(32), FIREBASE_PROJECT_ID: 'demo' }
 const production = {
-  ...{ ...embedded, NODE_ENV: 'production', GATEWAY_SECRET: 'g'.repeat(32) },
+  ...embedded,
+  NODE_ENV: 'production',
+  GATEWAY_SECRET: 'g'.repeat(32),
   PAYMENTS: 'none',
 }
 const stripe = {
@@ -63,7 +65,11 @@ describe('settings that start', () => {
         from: 'Alpenlicht <studio@localhost>',
       },
       seller: {
-        ...{ name: 'Alpenlicht', addressLines: [], email: null, taxId: null, taxPercent: null },
+        name: 'Alpenlicht',
+        addressLines: [],
+        email: null,
+        taxId: null,
+        taxPercent: null,
         missing: ['SELLER_NAME', 'SELLER_ADDRESS', 'SELLER_EMAIL'],
       },
       backup: { keepDays: 30 },
@@ -154,21 +160,26 @@ describe('settings that start', () => {
   test('containers with a GPU each', () => {
     const env = { ...cog, COG_UPLOAD_URL: 'http://files.internal/results/', COG_DOLLARS_PER_HOUR: '1.8' }
     expect(readConfig({ ...embedded, ...env }).engines.chosen[0]).toEqual({
-      ...{ kind: 'cog', addresses: ['http://gpu-1:5000', 'http://gpu-2:5000'], weights: 'flux-2-klein-4b' },
-      ...{
-        hookTokens: ['t'.repeat(32)],
-        hookPort: 4120,
-        hookUrl: 'http://worker:4120',
-        microsPerSecond: 500,
-      },
+      kind: 'cog',
+      addresses: ['http://gpu-1:5000', 'http://gpu-2:5000'],
+      weights: 'flux-2-klein-4b',
+      hookTokens: ['t'.repeat(32)],
+      hookPort: 4120,
+      hookUrl: 'http://worker:4120',
+      microsPerSecond: 500,
       uploadUrl: 'http://files.internal/results/',
     })
   })
 
   test('several engines, the preferred first, each with settings of its own', () => {
     const vendors = {
-      ...{ ENGINES: 'bfl, fal,studio', ENGINE_REGIONS: 'eu', FAL_KEY: 'k', FAL_USER_ID: 'us' },
-      ...{ BFL_API_KEY: 'k', BFL_WEBHOOK_SECRET: 'w'.repeat(32), STUDIO_THREADS: '2' },
+      ENGINES: 'bfl, fal,studio',
+      ENGINE_REGIONS: 'eu',
+      FAL_KEY: 'k',
+      FAL_USER_ID: 'us',
+      BFL_API_KEY: 'k',
+      BFL_WEBHOOK_SECRET: 'w'.repeat(32),
+      STUDIO_THREADS: '2',
     }
     const { chosen, regions, studio } = readConfig({ ...embedded, ...vendors }).engines
     expect(chosen).toMatchObject([

@@ -65,7 +65,11 @@ const Settings = z
     for (const message of mistakesIn(settings)) context.addIssue({ code: 'custom', message, path: [] })
   })
   .transform(({ process: { roles, jobConcurrency, logLevel, isProduction, refundsPaused }, ...parts }) => ({
-    ...{ roles, jobConcurrency, logLevel, isProduction, refundsPaused },
+    roles,
+    jobConcurrency,
+    logLevel,
+    isProduction,
+    refundsPaused,
     ...parts,
   }))
 

@@ -19,12 +19,13 @@ function readConfigOrExit(): Config {
 }
 
 const config = readConfigOrExit()
-const { log, close: closeTelemetry } = await openTelemetry(config)
+const telemetry = await openTelemetry(config)
+const { log } = telemetry
 
 function crash(err: unknown): void {
   log.fatal({ err }, 'the backend ends on an unexpected error')
   setTimeout(() => process.exit(1), FAREWELL_MAX_MS)
-  void closeTelemetry().finally(() => process.exit(1))
+  void telemetry.close().finally(() => process.exit(1))
 }
 process.on('uncaughtException', crash)
 process.on('unhandledRejection', crash)
@@ -38,7 +39,7 @@ function stop(signal: NodeJS.Signals): void {
   setTimeout(() => process.exit(1), SHUTDOWN_MAX_MS).unref()
   starting
     .then((backend) => backend.close())
-    .then(closeTelemetry)
+    .then(() => telemetry.close())
     .then(
       () => process.exit(0),
       // It waited for the database still: nothing is under way.

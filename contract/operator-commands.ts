@@ -31,7 +31,8 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = OPERATOR_CALLS.map(
   const isRequired = ([, schema]: (typeof own)[number]) => !schema.safeParse(undefined).success
   return {
     name: path.split('/').at(-1) ?? '',
-    ...{ call, summary },
+    call,
+    summary,
     argument: own.find(isRequired)?.[0],
     options: own
       .filter((member) => !isRequired(member))

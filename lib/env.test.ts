@@ -136,7 +136,9 @@ describe('the seller', () => {
 
   test('is taken whole in production, and without its settings where the embedded parts are allowed', () => {
     expect(parseSeller({ ...named, ...production })).toMatchObject({
-      ...{ name: 'Studio GmbH', addressLines: ['Weg 1', '8000 Zürich'], email: 'a@b.example' },
+      name: 'Studio GmbH',
+      addressLines: ['Weg 1', '8000 Zürich'],
+      email: 'a@b.example',
     })
     expect(parseSeller({ ...production, ALLOW_EMBEDDED: '1' })).toMatchObject({ name: null, email: null })
     expect(parseSeller({})).toMatchObject({ name: null, addressLines: [] })

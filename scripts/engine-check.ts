@@ -29,7 +29,12 @@ async function main(): Promise<number> {
         : error
     })
     const report = await checkEngine(wanted, {
-      ...{ database, studio, eye, selfies, pace: paceOf(wanted), signal },
+      database,
+      studio,
+      eye,
+      selfies,
+      pace: paceOf(wanted),
+      signal,
       // Progress goes to stderr, because stdout may be read by a program.
       tell: ({ promise, outcome, measured, note }) =>
         console.error([`${promise}: ${outcome}`, ...[measured, note].filter(Boolean)].join(', ')),

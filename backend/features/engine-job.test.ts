@@ -24,7 +24,8 @@ async function run(storedId: string | null, ...polls: EngineJob<string>[]): Prom
       abandon: (jobId) => note(`abandon ${jobId}`, undefined),
     },
     {
-      ...{ id: 'new', storedId },
+      id: 'new',
+      storedId,
       submit: () => note('submit', undefined),
       poll: (jobId) => note(`poll ${jobId}`, answers.next().value ?? DONE),
       store: (jobId) => note(`store ${jobId}`, undefined),

@@ -48,11 +48,15 @@ export function watchDisks(metrics: Pick<Metrics, 'watch'>, folders: Readonly<Re
       })),
     )
   metrics.watch({
-    ...{ name: 'disk_free_bytes', help: 'What may still be written to the disk.', labels: ['of'] },
+    name: 'disk_free_bytes',
+    help: 'What may still be written to the disk.',
+    labels: ['of'],
     read: read(({ bavail, bsize }) => bavail * bsize),
   })
   metrics.watch({
-    ...{ name: 'disk_size_bytes', help: 'What the disk holds in all.', labels: ['of'] },
+    name: 'disk_size_bytes',
+    help: 'What the disk holds in all.',
+    labels: ['of'],
     read: read(({ blocks, bsize }) => blocks * bsize),
   })
 }
@@ -68,7 +72,9 @@ export function watchProduct(metrics: Metrics, deps: { queue: Queue; database: D
     valueOf: (figures: Awaited<ReturnType<typeof openPaidWork>>[number]) => number,
   ) => {
     metrics.watch({
-      ...{ name, help, labels: ['kind'] },
+      name,
+      help,
+      labels: ['kind'],
       read: async () =>
         (await paidWork()).map((figures) => ({ labels: { kind: figures.kind }, value: valueOf(figures) })),
     })
@@ -86,7 +92,9 @@ export function watchProduct(metrics: Metrics, deps: { queue: Queue; database: D
     valueOf: (queue: Awaited<ReturnType<Queue['depths']>>[number]) => number,
   ) => {
     metrics.watch({
-      ...{ name, help, labels: ['queue'] },
+      name,
+      help,
+      labels: ['queue'],
       read: async () =>
         (await queues()).map((queue) => ({ labels: { queue: queue.name }, value: valueOf(queue) })),
     })
@@ -109,7 +117,9 @@ export function watchProduct(metrics: Metrics, deps: { queue: Queue; database: D
     labels: readonly string[] = ['state', 'currency'],
   ) => {
     metrics.watch({
-      ...{ name, help, labels },
+      name,
+      help,
+      labels,
       read: async () =>
         summed((await payments()).map((total) => ({ labels: labelsOf(total), value: valueOf(total) }))),
     })
@@ -129,17 +139,23 @@ export function watchProduct(metrics: Metrics, deps: { queue: Queue; database: D
   )
   const lateOrders = kept(PAYMENTS_KEPT_MS, () => countLateOrders(deps))
   metrics.watch({
-    ...{ name: 'orders_past_promise', help: 'Paid orders without headshots two hours later.', labels: [] },
+    name: 'orders_past_promise',
+    help: 'Paid orders without headshots two hours later.',
+    labels: [],
     read: async () => [{ labels: {}, value: await lateOrders() }],
   })
   const failedMails = kept(PAYMENTS_KEPT_MS, () => countFailedMails(deps))
   metrics.watch({
-    ...{ name: 'mails_failed', help: 'Mails of the last day that were given up.', labels: ['failure'] },
+    name: 'mails_failed',
+    help: 'Mails of the last day that were given up.',
+    labels: ['failure'],
     read: async () =>
       (await failedMails()).map(({ failure, count }) => ({ labels: { failure }, value: count })),
   })
   metrics.watch({
-    ...{ name: 'review_items', help: 'What waits for a person, by kind.', labels: ['kind'] },
+    name: 'review_items',
+    help: 'What waits for a person, by kind.',
+    labels: ['kind'],
     read: async () => (await reviews()).map(({ kind, count }) => ({ labels: { kind }, value: count })),
   })
   const lastBackup = kept(PAYMENTS_KEPT_MS, () => lastBackupAt(deps))

@@ -21,7 +21,9 @@ export interface Running {
 /** Builds the site as `npm start` does, unless a build exists. */
 export function buildSite(): void {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/site.ts'], {
-    ...{ cwd: root, encoding: 'utf8', env: { ...process.env, ALLOW_EMBEDDED: '1' } },
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, ALLOW_EMBEDDED: '1' },
   })
   if (status !== 0) throw new Error(`the site could not be built\n${stderr}`)
 }

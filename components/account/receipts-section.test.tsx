@@ -90,7 +90,9 @@ test.each<[string, Partial<Receipt>, string, string | null]>([
 test('an order of two styles is one row, with its whole amount and what becomes of each style', async () => {
   const price = (amountMinor: number) => ({ ...receipt.price, amountMinor, regularAmountMinor: amountMinor })
   const lineOf = (styleId: 'library' | 'studio-grey', amountMinor: number) => ({
-    ...{ ...receiptLine, styleId, price: price(amountMinor) },
+    ...receiptLine,
+    styleId,
+    price: price(amountMinor),
   })
   const order = {
     lines: [lineOf('library', 900), lineOf('studio-grey', 99)],
@@ -101,7 +103,10 @@ test('an order of two styles is one row, with its whole amount and what becomes 
   open(order, {
     ...order,
     ...further,
-    ...{ ...back, refundedAt: backAt, refundableUntil: null, paymentId: receipt.personId ?? '' },
+    ...back,
+    refundedAt: backAt,
+    refundableUntil: null,
+    paymentId: receipt.personId ?? '',
   })
   const row = await screen.findByRole('listitem')
   for (const words of [

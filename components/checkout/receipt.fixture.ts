@@ -3,8 +3,12 @@ import type { Receipt } from '#contract/payments.ts'
 const price = { amountMinor: 900, regularAmountMinor: 900, currency: 'EUR' } as const
 
 export const receiptLine: Receipt['lines'][number] = {
-  ...{ styleId: 'library', price, creditAmount: 0, promisedCount: 10 },
-  ...{ cares: {}, refundDueAmountMinor: 0 },
+  styleId: 'library',
+  price,
+  creditAmount: 0,
+  promisedCount: 10,
+  cares: {},
+  refundDueAmountMinor: 0,
 }
 
 /** A first bundle that was paid by card and handed over. */

@@ -27,7 +27,8 @@ export function useConsentFields() {
     version,
     /** Nothing can be agreed to before it is known who gets the selfies. */
     isKnown: data !== undefined,
-    ...{ error, retry: () => void mutate() },
+    error,
+    retry: () => void mutate(),
     fields: {
       wording: z.literal(CONSENT_VERSION),
       companies: engines.length === 0 ? z.undefined().optional() : z.literal(version),

@@ -15,7 +15,13 @@ jest.unstable_mockModule('#lib/session/use-endpoint.ts', () => ({
   useEndpoint: () => ({ data: { engines, storage: nowhere, staysHere: engines.length === 0 } }),
 }))
 const at = (name: string, subProcessor: string | null): Processing['engines'][number] => ({
-  ...{ name, subProcessor, trains: true, generates: true, takesOrders: true, region: 'us', licence: 'own' },
+  name,
+  subProcessor,
+  trains: true,
+  generates: true,
+  takesOrders: true,
+  region: 'us',
+  licence: 'own',
   keeps: { selfies: 1, models: 1, pictures: 1 },
 })
 const { ConsentAsk } = await import('./consent-ask.tsx')

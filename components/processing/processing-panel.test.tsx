@@ -9,14 +9,12 @@ const copy = messages.processing
 const here: Processing = {
   engines: [
     {
-      ...{
-        name: 'studio',
-        trains: true,
-        generates: false,
-        region: 'here',
-        subProcessor: null,
-        licence: 'own',
-      },
+      name: 'studio',
+      trains: true,
+      generates: false,
+      region: 'here',
+      subProcessor: null,
+      licence: 'own',
       takesOrders: true,
       keeps: { selfies: 0, models: 'until_deleted', pictures: 0 },
     },
@@ -27,14 +25,12 @@ const here: Processing = {
 const elsewhere: Processing = {
   engines: [
     {
-      ...{
-        name: 'vendor',
-        trains: false,
-        generates: true,
-        region: 'eu',
-        subProcessor: 'Vendor GmbH',
-        licence: 'Open 1.0',
-      },
+      name: 'vendor',
+      trains: false,
+      generates: true,
+      region: 'eu',
+      subProcessor: 'Vendor GmbH',
+      licence: 'Open 1.0',
       takesOrders: true,
       keeps: { selfies: 24, models: 0, pictures: 'not_stated' },
     },

@@ -269,12 +269,24 @@ describe('looks', () => {
   const keeps = { selfies: 'not_stated', models: 24, pictures: 24 }
   const engines = [
     {
-      ...{ name: 'studio', trains: true, generates: false, region: 'here', subProcessor: null },
-      ...{ takesOrders: true, licence: 'own', keeps: { selfies: 0, models: 'until_deleted', pictures: 0 } },
+      name: 'studio',
+      trains: true,
+      generates: false,
+      region: 'here',
+      subProcessor: null,
+      takesOrders: true,
+      licence: 'own',
+      keeps: { selfies: 0, models: 'until_deleted', pictures: 0 },
     },
     {
-      ...{ name: 'fal', trains: true, generates: true, region: 'us', subProcessor: 'Vendor, Inc.' },
-      ...{ takesOrders: true, licence: 'FLUX', keeps },
+      name: 'fal',
+      trains: true,
+      generates: true,
+      region: 'us',
+      subProcessor: 'Vendor, Inc.',
+      takesOrders: true,
+      licence: 'FLUX',
+      keeps,
     },
   ]
   const storage = { place: 'here', company: null, region: null }

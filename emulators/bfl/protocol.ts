@@ -67,7 +67,9 @@ export const bfl: Protocol = ({ url, key, workshop, painter, hooks }) => {
     const { hook, work } = job
     if (!hook || work.endedAt === null) return
     hooks.tell({
-      ...{ job: work.id, url: hook.url, body: JSON.stringify(resultOf(job)) },
+      job: work.id,
+      url: hook.url,
+      body: JSON.stringify(resultOf(job)),
       sign: ({ body, byStranger }) => ({
         'x-bfl-signature': `sha256=${createHmac('sha256', byStranger ? 'of somebody else' : hook.secret)
           .update(body)

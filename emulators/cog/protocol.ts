@@ -57,7 +57,9 @@ export function cog({ slots = 1 } = {}): Protocol {
       return `data:${MEDIA_TYPES[work.kind]};base64,${Buffer.from(file.bytes).toString('base64')}`
     }
     const show = (work: Work) => ({
-      ...{ id: work.id, status: statusOf(work), input: orders.get(work.id)?.input },
+      id: work.id,
+      status: statusOf(work),
+      input: orders.get(work.id)?.input,
       output: outputOf(work),
       error: work.state === 'refused' ? `refused: ${work.message}` : work.message,
       logs: work.state === 'running' ? ' 50%|#####     | 500/1000\n' : '',
@@ -72,7 +74,9 @@ export function cog({ slots = 1 } = {}): Protocol {
       if (order?.webhook === undefined) return
       if (order.webhook_events_filter && !order.webhook_events_filter.includes(event)) return
       hooks.tell({
-        ...{ job: work.id, url: order.webhook, body: JSON.stringify(show(work)) },
+        job: work.id,
+        url: order.webhook,
+        body: JSON.stringify(show(work)),
         sign: ({ byStranger }): Record<string, string> =>
           byStranger
             ? { authorization: 'Bearer of somebody else' }

@@ -85,7 +85,7 @@ export async function startEmulator(protocol: Protocol, options: EmulatorOptions
   const hooks = createHookDeliveries({ now, ...(options.random && { random: options.random }) })
   const workshop = createWorkshop({ faults, now })
   const painter = options.painter ?? createPainter()
-  const respond = protocol({ ...{ url, key: options.key, now, faults, hooks, workshop, painter } })
+  const respond = protocol({ url, key: options.key, now, faults, hooks, workshop, painter })
 
   const commands: Readonly<Record<string, (body: unknown) => unknown>> = {
     calls: (body) => faults.addCall(CallFault.parse(body)),
@@ -218,7 +218,10 @@ async function readCall(request: IncomingMessage): Promise<Call> {
     parts.push(part)
   }
   return {
-    ...{ method: request.method ?? 'GET', path: pathname, query: searchParams, headers: request.headers },
+    method: request.method ?? 'GET',
+    path: pathname,
+    query: searchParams,
+    headers: request.headers,
     body: Buffer.concat(parts),
   }
 }

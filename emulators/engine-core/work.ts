@@ -99,8 +99,15 @@ export function createWorkshop(deps: { faults: Faults; now: () => number; atATim
   return {
     submit(order: WorkOrder, id = newId()): Work {
       const work: Work = {
-        ...{ id, kind: order.kind, state: 'queued', fault: faults.takeJob(order.kind), message: null },
-        ...{ files: [], createdAt: now(), startedAt: null, endedAt: null },
+        id,
+        kind: order.kind,
+        state: 'queued',
+        fault: faults.takeJob(order.kind),
+        message: null,
+        files: [],
+        createdAt: now(),
+        startedAt: null,
+        endedAt: null,
       }
       works.set(work.id, work)
       waiting.push({ work, order })

@@ -106,11 +106,15 @@ export const fal: Protocol = (core) => {
     const { id } = job.work
     const error = errorOf(job)
     const body = JSON.stringify({
-      ...{ request_id: id, gateway_request_id: id, status: error ? 'ERROR' : 'OK' },
+      request_id: id,
+      gateway_request_id: id,
+      status: error ? 'ERROR' : 'OK',
       ...(error ? { error: error.message, payload: detailOf(error) } : { payload: outputOf(job) }),
     })
     hooks.tell({
-      ...{ job: id, url: job.hook, body },
+      job: id,
+      url: job.hook,
+      body,
       sign: ({ body: signed, atSeconds, byStranger }) => ({
         'x-fal-webhook-request-id': id,
         'x-fal-webhook-user-id': 'emulator',
@@ -147,7 +151,8 @@ export const fal: Protocol = (core) => {
     }
     const startsWithin = Number(one(call.headers['x-fal-request-timeout']) ?? NaN)
     const job: Job = {
-      ...{ app, startBy: Number.isFinite(startsWithin) ? now() + startsWithin * 1000 : null },
+      app,
+      startBy: Number.isFinite(startsWithin) ? now() + startsWithin * 1000 : null,
       hook: call.query.get('fal_webhook'),
       work: workshop.submit({
         kind,
@@ -163,7 +168,9 @@ export const fal: Protocol = (core) => {
     const [owner, alias] = app.split('/')
     const response = `${url}/${owner}/${alias}/requests/${id}`
     return {
-      ...{ request_id: id, response_url: response, status_url: `${response}/status` },
+      request_id: id,
+      response_url: response,
+      status_url: `${response}/status`,
       cancel_url: `${response}/cancel`,
     }
   }
@@ -179,7 +186,10 @@ export const fal: Protocol = (core) => {
     return {
       status: 200,
       body: {
-        ...{ status: 'COMPLETED', logs: [], metrics: { inference_time: 1 }, ...addressesOf(job) },
+        status: 'COMPLETED',
+        logs: [],
+        metrics: { inference_time: 1 },
+        ...addressesOf(job),
         ...(error && { error: error.message, error_type: error.type }),
       },
     }
@@ -189,7 +199,8 @@ export const fal: Protocol = (core) => {
     const error = errorOf(job)
     if (!error) return { status: 200, body: outputOf(job) }
     const headers = {
-      ...{ 'x-fal-error-type': error.type, 'x-fal-retryable': 'false' },
+      'x-fal-error-type': error.type,
+      'x-fal-retryable': 'false',
       ...(error.type === 'request_timeout' && { 'x-fal-request-timeout-type': 'user' }),
     }
     return { status: error.status, headers, body: detailOf(error) }

@@ -55,7 +55,10 @@ test('a file and a picture on the page arrive with it', async () => {
   await mailer.send({ ...mail, html, to: 'f@b.example', messageId: '6@x', files: [picture, receipt] })
   const { attachments } = await simpleParser(store.list('f@b.example')[0]?.raw ?? '')
   const seen = attachments.map(({ filename, contentType, related, cid, content }) => ({
-    ...{ filename, contentType, related: related === true, cid },
+    filename,
+    contentType,
+    related: related === true,
+    cid,
     content: content.toString(),
   }))
   expect(seen).toEqual([

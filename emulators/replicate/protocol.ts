@@ -148,18 +148,19 @@ export const replicate: Protocol = (core) => {
     const isRemoved = work.endedAt !== null && work.endedAt + DATA_KEPT_MS < now()
     const at = `${url}/v1/${list}/${work.id}`
     return {
-      ...{ id: work.id, version, status: statusOf(job), source: 'api' },
+      id: work.id,
+      version,
+      status: statusOf(job),
+      source: 'api',
       input: isRemoved ? {} : input,
       output: isRemoved ? null : outputOf(job, url),
       error: work.state === 'refused' || work.state === 'failed' ? work.message : null,
       logs: isRemoved ? null : logsOf(work),
       ...(isRemoved && { data_removed: true }),
       ...(deadline !== null && { deadline: iso(deadline) }),
-      ...{
-        created_at: iso(work.createdAt),
-        started_at: iso(work.startedAt),
-        completed_at: iso(work.endedAt),
-      },
+      created_at: iso(work.createdAt),
+      started_at: iso(work.startedAt),
+      completed_at: iso(work.endedAt),
       metrics:
         work.endedAt !== null && work.startedAt !== null
           ? { predict_time: (work.endedAt - work.startedAt) / 1000 }
@@ -174,12 +175,16 @@ export const replicate: Protocol = (core) => {
     const body = JSON.stringify(show(job, list))
     const id = `msg_${newId()}`
     hooks.tell({
-      ...{ job: work.id, url: hook.url, body },
+      job: work.id,
+      url: hook.url,
+      body,
       sign: ({ body: signed, atSeconds, byStranger }) => ({
         'webhook-id': id,
         'webhook-timestamp': String(atSeconds),
         'webhook-signature': signatureOf(byStranger ? 'whsec_c29tZWJvZHkgZWxzZSdzIGtleQ==' : secret, {
-          ...{ id, atSeconds, body: signed },
+          id,
+          atSeconds,
+          body: signed,
         }),
       }),
     })
@@ -197,7 +202,12 @@ export const replicate: Protocol = (core) => {
       })
     }
     const job: Job = {
-      ...{ version, input: order.input, destination, trained: null, deadline: null, hook: hookOf(order) },
+      version,
+      input: order.input,
+      destination,
+      trained: null,
+      deadline: null,
+      hook: hookOf(order),
       work: workshop.submit({
         kind: 'training',
         make: async (fault, signal) => {
@@ -230,7 +240,10 @@ export const replicate: Protocol = (core) => {
     const weights = workshop.file(version.weights)
     const lasts = durationMs(one(call.headers['cancel-after']))
     const job: Job = {
-      ...{ version: version.id ?? '', input: order.input, destination: null, trained: null },
+      version: version.id ?? '',
+      input: order.input,
+      destination: null,
+      trained: null,
       deadline: lasts === null ? null : now() + lasts,
       hook: hookOf(order),
       work: workshop.submit({
@@ -282,7 +295,11 @@ export const replicate: Protocol = (core) => {
   }
 
   const showFile = (file: File) => ({
-    ...{ id: file.id, name: 'file', content_type: file.contentType, size: file.size, metadata: {} },
+    id: file.id,
+    name: 'file',
+    content_type: file.contentType,
+    size: file.size,
+    metadata: {},
     checksums: { sha256: file.sha256 },
     created_at: iso(file.createdAt),
     expires_at: iso(file.createdAt + FILE_KEPT_MS),

@@ -329,8 +329,11 @@ export function endDebit(state: State, sessionId: string, end: 'paid' | 'failed'
   const booked = book(state, 'charge', { amount, currency, source: charge.id })
   const receiptUrl = `${state.publicUrl}/receipts/${charge.id}`
   takeMoney(state, intent, {
-    ...{ ...charge, paid: true, status: 'succeeded' },
-    ...{ balance_transaction: booked.id, receipt_url: receiptUrl },
+    ...charge,
+    paid: true,
+    status: 'succeeded',
+    balance_transaction: booked.id,
+    receipt_url: receiptUrl,
   })
   const paid: Stripe.Checkout.Session = { ...session, payment_status: 'paid' }
   state.store.put('sessions', paid)
@@ -344,13 +347,11 @@ function failDebit(state: State, intent: Stripe.PaymentIntent, charge: Stripe.Ch
   const message = "The transaction can't be processed because your customer's account has too little money."
   const failed: Stripe.Charge = {
     ...charge,
-    ...{
-      status: 'failed',
-      captured: false,
-      amount_captured: 0,
-      failure_code: code,
-      failure_message: message,
-    },
+    status: 'failed',
+    captured: false,
+    amount_captured: 0,
+    failure_code: code,
+    failure_message: message,
   }
   const refused: Stripe.PaymentIntent = {
     ...intent,

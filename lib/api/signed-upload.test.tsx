@@ -45,8 +45,14 @@ const called = () => call.mock.calls.map(([name]) => name)
 
 function offer(signed: object, register: () => Promise<unknown> = () => Promise.resolve({ id: 'selfie' })) {
   const whole = {
-    ...{ objectKey, url: address, method: 'PUT', isDirect: true },
-    ...{ fields: {}, headers: {}, maxBytes: 5000, ...signed },
+    objectKey,
+    url: address,
+    method: 'PUT',
+    isDirect: true,
+    fields: {},
+    headers: {},
+    maxBytes: 5000,
+    ...signed,
   }
   call.mockImplementation((name) => (name.startsWith('presign') ? Promise.resolve(whole) : register()))
 }

@@ -58,7 +58,10 @@ describe('a page with somebody’s data', () => {
 
 test('Stripe is let in where its form is, and nowhere else', () => {
   const options = {
-    ...{ nonce: 'n', mediaOrigins: [], emulatorOrigin: undefined, isDevelopment: false },
+    nonce: 'n',
+    mediaOrigins: [],
+    emulatorOrigin: undefined,
+    isDevelopment: false,
     signInOrigin: 'https://a.example',
   }
   const plain = guardedPolicy(options)

@@ -12,7 +12,11 @@ export async function directoryMetadata(locale: Locale, page: DirectoryPage): Pr
   const t = await getTranslations({ locale, namespace: 'meta' })
   const described = (path: string, title: string, description: string, isIndexed: boolean) =>
     pageMetadata({
-      ...{ locale, path, title, description, isIndexed },
+      locale,
+      path,
+      title,
+      description,
+      isIndexed,
       preview: { url: `/og/directory/${locale}${path.slice(DIRECTORY_PATH.length)}`, alt: title },
     })
 

@@ -14,8 +14,13 @@ import {
 
 const VALID: StoredDiscount = {
   isFirstBundleOnly: false,
-  ...{ code: 'SUMMER', id: 'id', amount: 20, type: 'percentage' },
-  ...{ isValid: true, isApplied: false, error: null },
+  code: 'SUMMER',
+  id: 'id',
+  amount: 20,
+  type: 'percentage',
+  isValid: true,
+  isApplied: false,
+  error: null,
 }
 const none = NO_DISCOUNT
 const pending: DiscountState = { pending: 'SUMMER', discount: null }
@@ -27,7 +32,8 @@ const refused = (error: string): DiscountState => ({
 })
 const invalid = refused('Used up.')
 const answer = (isValid: boolean, message: string | null = null): DiscountEvent => ({
-  ...{ type: 'validated', code: 'SUMMER' },
+  type: 'validated',
+  code: 'SUMMER',
   answer: isValid
     ? { isValid, id: 'id', amount: 20, type: 'percentage', isFirstBundleOnly: false, message }
     : { isValid, id: null, amount: 0, type: 'percentage', isFirstBundleOnly: false, message },

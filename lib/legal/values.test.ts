@@ -6,8 +6,13 @@ import { filled, type LegalTexts } from './texts.ts'
 import { legalValues } from './values.ts'
 
 const seller = {
-  ...{ name: 'Studio GmbH', addressLines: ['Weg 1', '8000 Zürich'], email: 'a@b.example', taxId: null },
-  ...{ phone: null, register: null, euRepresentative: null },
+  name: 'Studio GmbH',
+  addressLines: ['Weg 1', '8000 Zürich'],
+  email: 'a@b.example',
+  taxId: null,
+  phone: null,
+  register: null,
+  euRepresentative: null,
 }
 
 testEach(LOCALES)('the legal texts in %s name the seller, and have no blanks without one', (locale) => {

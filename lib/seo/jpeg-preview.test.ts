@@ -7,7 +7,10 @@ test('a drawn preview becomes a JPEG that every messenger takes, with the header
   // More detail than any photograph has.
   const noise = sharp({
     create: {
-      ...{ width: 1200, height: 627, channels: 3, background: '#888' },
+      width: 1200,
+      height: 627,
+      channels: 3,
+      background: '#888',
       noise: { type: 'gaussian', mean: 128, sigma: 40 },
     },
   })

@@ -4,11 +4,22 @@ import { expect } from 'expect'
 import { breadcrumbs, listingsInOrder, product, questionsAndAnswers, scriptText } from './structured-data.ts'
 
 const listing = Photographer.parse({
-  ...{ id: 'osm-node-1', source: 'openstreetmap', sourceUrl: null, sample: false, kind: 'photographer' },
-  ...{ name: 'Licht </script> & Co', latitude: 47.3, longitude: 8.5, distanceMeters: 120 },
+  id: 'osm-node-1',
+  source: 'openstreetmap',
+  sourceUrl: null,
+  sample: false,
+  kind: 'photographer',
+  name: 'Licht </script> & Co',
+  latitude: 47.3,
+  longitude: 8.5,
+  distanceMeters: 120,
   city: { id: 'geonames-1', slug: 'zurich', name: 'Zürich', countryId: 'CH' },
   address: { street: 'Musterweg', houseNumber: '1', postcode: null, locality: null },
-  ...{ website: null, phone: null, email: null, openingHours: null, wheelchair: null },
+  website: null,
+  phone: null,
+  email: null,
+  openingHours: null,
+  wheelchair: null,
   changedAt: '2026-01-01T00:00:00.000Z',
 })
 
@@ -37,7 +48,11 @@ test('nothing in a name ends the script it stands in', () => {
 
 test('offers have a price as machines read it', () => {
   const data = product({
-    ...{ name: 'n', brand: 'b', description: 'd', url: 'u', imageUrl: 'i' },
+    name: 'n',
+    brand: 'b',
+    description: 'd',
+    url: 'u',
+    imageUrl: 'i',
     offers: [{ name: 'first', amountMinor: 900, currency: 'EUR' }],
   })
   expect(data).toMatchObject({ offers: [{ '@type': 'Offer', price: '9.00', priceCurrency: 'EUR' }] })

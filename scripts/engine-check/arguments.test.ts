@@ -17,8 +17,12 @@ const COG = line('--engine', 'cog', '--address', 'http://gpu:5000/', '--key-file
 
 test('each engine has its own options, and addresses lose their last slash', () => {
   expect(readArguments(COG)).toMatchObject({
-    ...{ engine: 'cog', address: 'http://gpu:5000', 'key-file': 'a-key', weights: 'flux-2-klein-4b' },
-    ...{ pictures: 2, json: false },
+    engine: 'cog',
+    address: 'http://gpu:5000',
+    'key-file': 'a-key',
+    weights: 'flux-2-klein-4b',
+    pictures: 2,
+    json: false,
   })
   expect(readArguments(line('--engine', 'bfl', '--key-file', key))).toMatchObject({
     address: 'https://api.eu.bfl.ai',

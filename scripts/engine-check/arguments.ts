@@ -128,10 +128,24 @@ export type WantedOf<Name extends Wanted['engine']> = Extract<Wanted, { engine: 
 
 const text = { type: 'string' } as const
 const OPTIONS = {
-  ...{ engine: text, address: text, selfies: text, 'key-file': text, json: { type: 'boolean' } as const },
-  ...{ 'hook-port': text, 'hook-url': text, pictures: text, 'studio-pictures': text, minutes: text },
-  ...{ weights: text, 'upload-url': text, 'dollars-per-hour': text, trainer: text, hardware: text },
-  ...{ serving: text, 'dollars-per-step': text, 'dollars-per-picture': text },
+  engine: text,
+  address: text,
+  selfies: text,
+  'key-file': text,
+  json: { type: 'boolean' } as const,
+  'hook-port': text,
+  'hook-url': text,
+  pictures: text,
+  'studio-pictures': text,
+  minutes: text,
+  weights: text,
+  'upload-url': text,
+  'dollars-per-hour': text,
+  trainer: text,
+  hardware: text,
+  serving: text,
+  'dollars-per-step': text,
+  'dollars-per-picture': text,
 }
 
 /** Null where help is asked for. @throws UsageError */

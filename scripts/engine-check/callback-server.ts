@@ -69,14 +69,19 @@ export async function startCallbackServer(options: {
   const listening = await app.listen({ port, host: options.url === null ? LOCAL : EVERYWHERE })
   const url = options.url ?? listening
   const files = await createFileStorage({
-    ...{ folder: join(folder, 'files'), secrets: [secret], publicUrl: `${url}/storage`, isSoleWriter: true },
+    folder: join(folder, 'files'),
+    secrets: [secret],
+    publicUrl: `${url}/storage`,
+    isSoleWriter: true,
   })
   opened.files = files
 
   const taken = new Map<EngineJobId, number>()
   let refused = 0
   return {
-    ...{ url, storage: files, hookBase: `${url}/hooks/${engine}` },
+    url,
+    storage: files,
+    hookBase: `${url}/hooks/${engine}`,
     heard: { taken: (id) => taken.get(id) ?? 0, refused: () => refused },
     receiveFor(receiver) {
       receivers[engine] = {

@@ -72,7 +72,10 @@ export function openEngine(wanted: Wanted, deps: Deps): OpenedEngine | Promise<O
 function openStudioEngine({ studio, storage }: Deps): OpenedEngine {
   return {
     engine: createStudioEngine({ ...studio, storage }),
-    ...{ jobs: null, receiver: null, tellsByHooksAlone: false, hasEnded: null },
+    jobs: null,
+    receiver: null,
+    tellsByHooksAlone: false,
+    hasEnded: null,
     hooksMissing: 'it works in this process',
     priceMissing: 'it bills nothing: it works on this machine',
     health: () => Promise.resolve({ isReady: true, says: 'in this process' }),
@@ -86,15 +89,25 @@ function openCog(wanted: WantedOf<'cog'>, { storage, jobs, hookBase, pollMs }: D
   if (hookBase === null) throw new UsageError(`--hook-url is needed: ${NO_HOOK_URL}.`)
   const perHour = wanted['dollars-per-hour']
   const engine = createCogEngine({
-    ...{ outlook: cogOutlook({ weights: wanted.weights, addresses }), client, storage, jobs },
+    outlook: cogOutlook({ weights: wanted.weights, addresses }),
+    client,
+    storage,
+    jobs,
     settings: {
-      ...{ addresses, hookBase, hookTokens: [wanted['key-file']], pollMs },
+      addresses,
+      hookBase,
+      hookTokens: [wanted['key-file']],
+      pollMs,
       microsPerSecond: (perHour * 1_000_000) / 3600,
     },
     finish: finishGenerated,
   })
   return {
-    ...{ engine, jobs, receiver: engine, hooksMissing: null, tellsByHooksAlone: true },
+    engine,
+    jobs,
+    receiver: engine,
+    hooksMissing: null,
+    tellsByHooksAlone: true,
     priceMissing: perHour > 0 ? null : '--dollars-per-hour says what its GPU costs',
     async health(signal) {
       const says = await client.health(wanted.address, signal)
@@ -119,11 +132,17 @@ async function openReplicate(
     throw new UsageError(`--hardware has to be one of what the vendor lists: ${skus}.`)
   }
   const engine = createReplicateEngine({
-    ...{ client, storage, jobs, finish: finishGenerated },
+    client,
+    storage,
+    jobs,
+    finish: finishGenerated,
     settings: { owner, trainer: wanted.trainer, hardware, hookBase, parallelism: 1, pollMs },
   })
   return {
-    ...{ engine, jobs, tellsByHooksAlone: false, priceMissing: null },
+    engine,
+    jobs,
+    tellsByHooksAlone: false,
+    priceMissing: null,
     receiver: receiverOf(
       jobs,
       engine,
@@ -149,10 +168,18 @@ function openFal(wanted: WantedOf<'fal'>, { storage, jobs, hookBase, pollMs }: D
   const isAtVendor = hostname === 'fal.run' || hostname.endsWith('.fal.run')
   const prices = { step: wanted['dollars-per-step'], picture: wanted['dollars-per-picture'] }
   const engine = createFalEngine({
-    ...{ client, storage, jobs, finish: finishGenerated },
+    client,
+    storage,
+    jobs,
+    finish: finishGenerated,
     settings: {
-      ...{ trainer: wanted.trainer, serving: wanted.serving, hookBase, inFlight: 1, pollMs },
-      ...{ microsPerStep: prices.step * 1_000_000, microsPerPicture: prices.picture * 1_000_000 },
+      trainer: wanted.trainer,
+      serving: wanted.serving,
+      hookBase,
+      inFlight: 1,
+      pollMs,
+      microsPerStep: prices.step * 1_000_000,
+      microsPerPicture: prices.picture * 1_000_000,
     },
   })
   /** Null for a request that the vendor does not know. */
@@ -162,7 +189,10 @@ function openFal(wanted: WantedOf<'fal'>, { storage, jobs, hookBase, pollMs }: D
       throw error
     })
   return {
-    ...{ engine, jobs, hooksMissing: null, tellsByHooksAlone: false },
+    engine,
+    jobs,
+    hooksMissing: null,
+    tellsByHooksAlone: false,
     receiver: receiverOf(
       jobs,
       engine,
@@ -189,14 +219,22 @@ function openBfl(wanted: WantedOf<'bfl'>, { storage, jobs, hookBase, pollMs }: D
   const client = createBflClient({ baseUrl: wanted.address, key: wanted['key-file'] })
   const secret = randomBytes(32).toString('hex')
   const engine = createBflEngine({
-    ...{ client, storage, jobs, finish: finishGenerated },
+    client,
+    storage,
+    jobs,
+    finish: finishGenerated,
     settings: {
-      ...{ baseUrl: wanted.address, pollMs },
+      baseUrl: wanted.address,
+      pollMs,
       hook: hookBase === null ? null : { base: hookBase, secret },
     },
   })
   return {
-    ...{ engine, jobs, tellsByHooksAlone: false, hasEnded: null, priceMissing: null },
+    engine,
+    jobs,
+    tellsByHooksAlone: false,
+    hasEnded: null,
+    priceMissing: null,
     receiver: receiverOf(jobs, engine, bflHooks([secret])),
     hooksMissing: hookBase === null ? NO_HOOK_URL : null,
     async health(signal) {

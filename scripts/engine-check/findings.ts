@@ -82,7 +82,8 @@ export function createFindings(options: {
     }
   }
   return {
-    ...{ check, notChecked },
+    check,
+    notChecked,
 
     /** All of them, in their order; what was not come to for that reason. */
     async all(): Promise<Finding[]> {

@@ -6,11 +6,18 @@ import { backwardIn, follow, persist, wayOf, type Pace, type Seen } from './foll
 
 const { signal } = new AbortController()
 const pace: Pace = {
-  ...{ pollMs: 1, startMs: 10_000, trainingMs: 0, renderMs: 0, hookMs: 0, endMs: 0 },
+  pollMs: 1,
+  startMs: 10_000,
+  trainingMs: 0,
+  renderMs: 0,
+  hookMs: 0,
+  endMs: 0,
   pause: () => new Promise(setImmediate),
 }
 const at = (state: Seen[number]['state'], fraction = 0, stage: string | null = null) => ({
-  ...{ state, stage, fraction },
+  state,
+  stage,
+  fraction,
 })
 
 describe('the way of a job', () => {

@@ -42,7 +42,10 @@ export async function measureLikeness(
         )
         const { least, median, most, count } = rangeOf(likeness)
         return {
-          ...{ engine: name, descriptor, pictures: set.length, faceless: set.length - count },
+          engine: name,
+          descriptor,
+          pictures: set.length,
+          faceless: set.length - count,
           ...(count > 0 ? { least, median, most } : { least: null, median: null, most: null }),
         }
       }),

@@ -49,7 +49,10 @@ export async function checkEngine(
   const folder = await mkdtemp(join(tmpdir(), 'engine-check-'))
   const findings = createFindings({ tell, signal, secrets: secretsOf(wanted) })
   const callbacks = await startCallbackServer({
-    ...{ engine: wanted.engine, port: wanted['hook-port'], url, folder },
+    engine: wanted.engine,
+    port: wanted['hook-port'],
+    url,
+    folder,
     secret: randomBytes(32).toString('hex'),
     onError: (error) => console.error(messageOf(error)),
   })
@@ -57,19 +60,25 @@ export async function checkEngine(
   try {
     const canReachUs = url !== null || (address !== null && isOfThisMachine(address))
     const opened = await openEngine(wanted, {
-      ...{
-        storage: callbacks.storage,
-        jobs: createVendorJobs(database),
-        studio,
-        pollMs: pace.pollMs,
-        signal,
-      },
+      storage: callbacks.storage,
+      jobs: createVendorJobs(database),
+      studio,
+      pollMs: pace.pollMs,
+      signal,
       hookBase: canReachUs ? callbacks.hookBase : null,
     })
     if (opened.receiver) callbacks.receiveFor(opened.receiver)
     likeness = await tryPromises({
-      ...{ opened, eye, storage: callbacks.storage, selfies, heard: callbacks.heard, findings, pace, signal },
-      ...{ pictures: wanted.pictures, studioPictures: wanted['studio-pictures'] },
+      opened,
+      eye,
+      storage: callbacks.storage,
+      selfies,
+      heard: callbacks.heard,
+      findings,
+      pace,
+      signal,
+      pictures: wanted.pictures,
+      studioPictures: wanted['studio-pictures'],
     })
   } catch (error) {
     if (error instanceof UsageError) throw error
@@ -82,8 +91,12 @@ export async function checkEngine(
     await rm(folder, { recursive: true, force: true })
   }
   return {
-    ...{ engine: wanted.engine, address, selfies: selfies.length, likeness },
-    ...{ seconds: Math.round((performance.now() - startedAt) / 1000), findings: await findings.all() },
+    engine: wanted.engine,
+    address,
+    selfies: selfies.length,
+    likeness,
+    seconds: Math.round((performance.now() - startedAt) / 1000),
+    findings: await findings.all(),
   }
 }
 

@@ -9,6 +9,14 @@ const READ_ALOUD = /^(?:alt|title|placeholder|label|aria-(?:label|description|ro
 export default {
   meta: { name: 'house' },
   rules: {
+    /** Members stand in their object, each for itself: groups that a spread makes of them tell the compiler nothing. */
+    'no-spread-literal': {
+      create: (context) => ({
+        'ObjectExpression > SpreadElement > ObjectExpression'(node) {
+          context.report({ node, message: 'Write these members into the object around them.' })
+        },
+      }),
+    },
     words: {
       create: (context) => ({
         JSXText(node) {

@@ -22,8 +22,11 @@ export const MAIL_EXAMPLES: { readonly [T in MailTemplate]: readonly MailData<T>
   'training-failed-refunded': [
     { ...person, cause: 'selfies', givenBack: { kind: 'money', amountMinor: 900, currency: 'EUR' } },
     {
-      ...{ ...person, styleIds: ['library', 'swiss-alps'], isPart: true },
-      ...{ cause: 'technical', givenBack: { kind: 'money', amountMinor: 698, currency: 'EUR' } },
+      ...person,
+      styleIds: ['library', 'swiss-alps'],
+      isPart: true,
+      cause: 'technical',
+      givenBack: { kind: 'money', amountMinor: 698, currency: 'EUR' },
     },
     { ...person, cause: 'technical', givenBack: { kind: 'credits', count: 10 } },
     { ...person, cause: 'technical', givenBack: { kind: 'nothing' } },
@@ -38,10 +41,18 @@ export const MAIL_EXAMPLES: { readonly [T in MailTemplate]: readonly MailData<T>
       ...attached,
     },
     {
-      ...{ ...order, amountMinor: 999, regularAmountMinor: 999, paidAt: at, creditCount: 0, ...attached },
+      ...order,
+      amountMinor: 999,
+      regularAmountMinor: 999,
+      paidAt: at,
+      creditCount: 0,
+      ...attached,
       bought: {
-        ...{ kind: 'first', styleId: 'library', alsoStyleIds: ['studio-grey'] },
-        ...{ personName: person.personName, headshotCount: 20 },
+        kind: 'first',
+        styleId: 'library',
+        alsoStyleIds: ['studio-grey'],
+        personName: person.personName,
+        headshotCount: 20,
       },
     },
     {
@@ -109,12 +120,19 @@ export const MAIL_EXAMPLES: { readonly [T in MailTemplate]: readonly MailData<T>
       isInReview: false,
     },
     {
-      ...{ reference: order.reference, name: '', receivedAt: at },
-      ...{ refund: null, bought: null, isInReview: true },
+      reference: order.reference,
+      name: '',
+      receivedAt: at,
+      refund: null,
+      bought: null,
+      isInReview: true,
     },
   ],
   'operator-review': ReviewKind.options.map((kind) => ({
-    ...{ kind, itemId: person.personId, reference: order.reference, since: at },
+    kind,
+    itemId: person.personId,
+    reference: order.reference,
+    since: at,
   })),
   'b2b-code': [{ reference: order.reference, code: 'TEAM-8FQ2-KX7P', count: 25 }],
   'directory-confirmation': [

@@ -24,7 +24,8 @@ export async function askHere(
     const opened = await openPorts(config, {
       waiting: { signal: AbortSignal.timeout(DATABASE_TIMEOUT_MS), onWaiting: () => undefined },
       onError: () => () => undefined,
-      ...{ supervise: false, givesBackOrphans: false },
+      supervise: false,
+      givesBackOrphans: false,
     })
     try {
       await opened.queue.start(QUEUE_DEFINITIONS)

@@ -37,7 +37,10 @@ export function checkAgainst(run: RealRun, values: Assumptions, seeds = 200): Ch
   const real = run.orders.map(({ bought, ready }) => ready - bought).sort((one, other) => one - other)
   const predicted = Array.from({ length: seeds }, (_, seed) =>
     runOrders({
-      ...{ purchases, engine: 'studio', values: told, random: createRandom(seed) },
+      purchases,
+      engine: 'studio',
+      values: told,
+      random: createRandom(seed),
       machines: { studio: 1, clock: 1 },
     }),
   )

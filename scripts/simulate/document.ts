@@ -87,7 +87,11 @@ function fleetChart(given: Given): Chart {
     const studio = Math.round(enough * share)
     const machines = { studio, clock }
     const { seconds } = runOrders({
-      ...{ purchases, engine: 'studio', machines, values, random: createRandom(seed) },
+      purchases,
+      engine: 'studio',
+      machines,
+      values,
+      random: createRandom(seed),
     })
     return { studio, seconds }
   })

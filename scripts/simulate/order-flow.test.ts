@@ -54,7 +54,12 @@ test('more orders a minute than a vendor takes are given up; more than may be in
   const rush = Array.from({ length: 60 }, (_, index) => index)
   const run = (caps: VendorCaps) =>
     runOrders({
-      ...{ purchases: rush, engine: 'bfl', machines: MACHINES, values, random: createRandom(1), caps },
+      purchases: rush,
+      engine: 'bfl',
+      machines: MACHINES,
+      values,
+      random: createRandom(1),
+      caps,
     })
   const refusing = run({ inFlight: 0, createsPerMinute: 24 })
   const waiting = run({ inFlight: 24, createsPerMinute: 0 })

@@ -85,12 +85,18 @@ export function runOrders(options: {
         })
       : vendor
   const clock = createFleet({
-    ...{ simulation, random, machines: machines.clock, processors: Infinity },
+    simulation,
+    random,
+    machines: machines.clock,
+    processors: Infinity,
     kinds: { 'settle-payment': kindOf('settle-payment') },
   })
   const times = vendor ? values['vendor.slots'] : 1
   const makers = createFleet({
-    ...{ simulation, random, machines: machines.studio, processors: values['machine.processors'] },
+    simulation,
+    random,
+    machines: machines.studio,
+    processors: values['machine.processors'],
     kinds: {
       'train-person': kindOf('train-person', times),
       'generate-bundle': kindOf('generate-bundle', times),
@@ -131,19 +137,25 @@ export function runOrders(options: {
     const render = (): void =>
       makers.submit('generate-bundle', {
         work: elsewhere ? renderElsewhere(elsewhere) : own('generate-bundle'),
-        ...{ fails, onDone: ready, onGivenUp: giveUp },
+        fails,
+        onDone: ready,
+        onGivenUp: giveUp,
       })
     const train = (): void =>
       makers.submit('train-person', {
         work: elsewhere ? trainElsewhere(elsewhere) : own('train-person'),
-        ...{ fails, onDone: render, onGivenUp: giveUp },
+        fails,
+        onDone: render,
+        onGivenUp: giveUp,
       })
     clock.submit('settle-payment', {
       work: {
         seconds: random.lognormal(values['settle-payment.seconds'], values['order.spread']),
         processors: 0,
       },
-      ...{ fails, onDone: train, onGivenUp: giveUp },
+      fails,
+      onDone: train,
+      onGivenUp: giveUp,
     })
   }
 
@@ -172,7 +184,9 @@ export function runOrders(options: {
   look()
   simulation.run()
   return {
-    ...{ placed, givenUp, minutes },
+    placed,
+    givenUp,
+    minutes,
     seconds: Float64Array.from(seconds).sort(),
     vendor: vendor && {
       most: vendor.most(),

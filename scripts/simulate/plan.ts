@@ -103,7 +103,11 @@ function planFor(
   )
   const run = (studio: number, isCapped = true): FlowResult =>
     runOrders({
-      ...{ purchases, engine, values, random: createRandom(seed), machines: { studio, clock } },
+      purchases,
+      engine,
+      values,
+      random: createRandom(seed),
+      machines: { studio, clock },
       ...(!isCapped && { caps: { inFlight: 0, createsPerMinute: 0 } }),
     })
   const uncapped = capsOf(engine, values) ? run(unboundedProcesses(purchases.length, values), false) : null
@@ -115,9 +119,13 @@ function planFor(
   const api = Math.max(SPARED, Math.ceil(callsAt(peaks, values) / values['api.most']))
   const roles = { studio, checks, api, mail, clock }
   return {
-    ...{ engine, ordersPerMonth, roles },
+    engine,
+    ordersPerMonth,
+    roles,
     launchDay: {
-      ...{ placed: flow.placed, givenUp: flow.givenUp, minutes: flow.minutes },
+      placed: flow.placed,
+      givenUp: flow.givenUp,
+      minutes: flow.minutes,
       withinPromise: shareInTime(flow),
       p50: quantile(flow.seconds, 0.5),
       p95: quantile(flow.seconds, 0.95),
@@ -188,7 +196,10 @@ function secondsOfChecks(machines: number, visitorRate: number, { values, seed }
   const random = createRandom(seed)
   const simulation = createSimulation()
   const fleet = createFleet({
-    ...{ simulation, random, machines, processors: values['machine.processors'] },
+    simulation,
+    random,
+    machines,
+    processors: values['machine.processors'],
     kinds: { 'check-selfie': kindOf('check-selfie') },
   })
   const seconds: number[] = []
@@ -300,8 +311,11 @@ function loadsOf(
     })
   if (wanted && caps && caps.createsPerMinute > 0)
     loads.push({
-      ...{ name: `${engine}, orders`, used: wanted.mostPerMinute, idle: 0 },
-      ...{ most: caps.createsPerMinute, unit: 'pictures/min' },
+      name: `${engine}, orders`,
+      used: wanted.mostPerMinute,
+      idle: 0,
+      most: caps.createsPerMinute,
+      unit: 'pictures/min',
     })
   return loads.sort((one, other) => other.used / other.most - one.used / one.most)
 }

@@ -118,8 +118,10 @@ async function boundedDeep(image: Sharp): Promise<DeepRaster> {
 
 function limited(image: Sharp): Sharp {
   return image.resize({
-    ...{ width: LIMITS.decodedSidePx, height: LIMITS.decodedSidePx },
-    ...{ fit: 'inside', withoutEnlargement: true },
+    width: LIMITS.decodedSidePx,
+    height: LIMITS.decodedSidePx,
+    fit: 'inside',
+    withoutEnlargement: true,
   })
 }
 

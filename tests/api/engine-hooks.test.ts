@@ -58,9 +58,12 @@ async function ordered(): Promise<string> {
 const submit = (id: string) =>
   fal.engine.submitTraining(
     {
-      ...{ id, selfies: [{ id: '1', imageKey: 'selfies/1', reading: '' }] },
-      ...{ modelFolder: `${id}/models`, preparedFolder: `${id}/prepared` },
-      ...{ needs: null, agreedTo: ['fal'] },
+      id,
+      selfies: [{ id: '1', imageKey: 'selfies/1', reading: '' }],
+      modelFolder: `${id}/models`,
+      preparedFolder: `${id}/prepared`,
+      needs: null,
+      agreedTo: ['fal'],
     },
     { signal },
   )
@@ -90,8 +93,11 @@ async function orderAtFal(order: string): Promise<void> {
   })
   await createFalClient({ baseUrl: fal.url, key: 'k' }).submit(
     {
-      ...{ app: 'fal-ai/flux-2-trainer', input, webhook },
-      ...{ keptSeconds: FAL_FILES_KEPT_SECONDS, startsWithinSeconds: 600 },
+      app: 'fal-ai/flux-2-trainer',
+      input,
+      webhook,
+      keptSeconds: FAL_FILES_KEPT_SECONDS,
+      startsWithinSeconds: 600,
     },
     signal,
   )

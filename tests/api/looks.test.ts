@@ -42,7 +42,9 @@ async function customer() {
   const calls = signedIn(app, person.uid)
   const order = (styleId: StyleId, further: object = {}) =>
     calls.post('/stripe/create-checkout-session', {
-      ...{ personid: person.id, styleId, currency: 'EUR' },
+      personid: person.id,
+      styleId,
+      currency: 'EUR',
       ...further,
     })
   const buy = async (styleId: StyleId, further: object = {}) => {

@@ -30,8 +30,10 @@ describe('a command line', () => {
     [
       'accept-correction 7d0e8e0e-2f6a-4f57-9f27-0f2c54f1e6a1 --set phone= --set postcode=8005 --why moved',
       {
-        ...{ id: '7d0e8e0e-2f6a-4f57-9f27-0f2c54f1e6a1', set: { phone: null, postcode: '8005' } },
-        ...{ why: 'moved', by: 'root' },
+        id: '7d0e8e0e-2f6a-4f57-9f27-0f2c54f1e6a1',
+        set: { phone: null, postcode: '8005' },
+        why: 'moved',
+        by: 'root',
       },
     ],
   ] as const)('%s', (line, body) => {
@@ -78,7 +80,8 @@ describe('the command beside a product, and without one', () => {
     const address = backend.app.server.address() as AddressInfo
     environment = {
       ...embeddedEnvironment(backend.dataDir, process.env['FIREBASE_AUTH_EMULATOR_HOST'] ?? ''),
-      ...{ OPERATOR_SECRET, BACKEND_URL: `http://127.0.0.1:${address.port}` },
+      OPERATOR_SECRET,
+      BACKEND_URL: `http://127.0.0.1:${address.port}`,
     }
   })
   after(() => backend.close())

@@ -369,14 +369,13 @@ describe('the inbox', () => {
     await queries()
       .insert(tables.withdrawals)
       .values({
-        ...{
-          id,
-          tokenHash: id,
-          state: 'requested',
-          email: 'lost@example.org',
-          orderReference: '00000-00009',
-        },
-        ...{ locale: 'de', expiresAt: new Date(Date.now() + 3_600_000) },
+        id,
+        tokenHash: id,
+        state: 'requested',
+        email: 'lost@example.org',
+        orderReference: '00000-00009',
+        locale: 'de',
+        expiresAt: new Date(Date.now() + 3_600_000),
       })
     await door.world.database.transaction(async (tx) => {
       await tx.update(tables.withdrawals).set({ state: 'in_review' }).where(eq(tables.withdrawals.id, id))
@@ -399,7 +398,9 @@ describe('the inbox', () => {
       enqueueMail(world.queue, tx, {
         template: 'b2b-code',
         data: { reference: 'K7Q29-4MD00', code: 'TEAM-8FQ2', count: 2 },
-        ...{ to: { address: 'full@example.org' }, locale: 'de', occasion },
+        to: { address: 'full@example.org' },
+        locale: 'de',
+        occasion,
       }),
     )
     const mail = async () =>
@@ -499,7 +500,12 @@ describe('discount codes', () => {
     const listed = async (code: string) =>
       (await rowsOf('operatorDiscounts')).find((row) => row['code'] === code)
     expect(await listed('Summer-20')).toMatchObject({
-      ...{ off: '20 %', used: 0, of: 100, perUser: 1, until: '2027-01-31T23:59:59.999Z', withdrawn: null },
+      off: '20 %',
+      used: 0,
+      of: 100,
+      perUser: 1,
+      until: '2027-01-31T23:59:59.999Z',
+      withdrawn: null,
     })
     expect(await listed('MINUS250')).toMatchObject({
       off: '2.50 EUR',

@@ -52,7 +52,12 @@ async function paidOrder({ alsoStyleIds = [] }: { alsoStyleIds?: StyleId[] } = {
   const checkout = createCheckout({ ...world.ports, gateways })
   const { uid, id: personId } = await world.personWithSelfies()
   const session = await checkout.purchase({
-    ...{ uid, personId, styleId: 'studio-grey', alsoStyleIds, currency: 'EUR', locale: 'de' },
+    uid,
+    personId,
+    styleId: 'studio-grey',
+    alsoStyleIds,
+    currency: 'EUR',
+    locale: 'de',
   })
   if (session.status !== 'redirect') throw new Error('there is no page to pay on')
   await payOnPage(session.url, CARDS.paid)
@@ -63,7 +68,8 @@ async function paidOrder({ alsoStyleIds = [] }: { alsoStyleIds?: StyleId[] } = {
     return found
   }
   return {
-    ...{ orderReference, payment },
+    orderReference,
+    payment,
     order: async () => orderOf(queries(), await payment()),
     settle: () => checkout.settle(session.paymentId),
     isThere: async () => {
@@ -110,7 +116,10 @@ test('a part goes back by Stripe, once, and the headshots stay', async () => {
   })
   expect(await giveBack()).toBe(250)
   expect(await payment()).toMatchObject({
-    ...{ state: 'paid', refundDueAmountMinor: 250, refundedAmountMinor: 250, refundReason: 'operator' },
+    state: 'paid',
+    refundDueAmountMinor: 250,
+    refundedAmountMinor: 250,
+    refundReason: 'operator',
   })
   expect(await isThere()).toBe(true)
   expect(await actionsOf(order)).toEqual(['refund --amount 2.50 by anna: three came out alike'])

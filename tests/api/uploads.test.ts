@@ -110,14 +110,12 @@ describe('the room of an account', () => {
     const [half, whole] = [SELFIE_BYTES_PER_USER / 2, SELFIE_BYTES_PER_USER]
     for (const [ordinal, sizeBytes] of [half, whole - half - freeBytes].entries()) {
       await queries.insert(tables.selfies).values({
-        ...{
-          id: randomUUID(),
-          personId,
-          fileName: 'a.jpg',
-          state: 'rejected',
-          sizeBytes,
-          ordinal: 100 + ordinal,
-        },
+        id: randomUUID(),
+        personId,
+        fileName: 'a.jpg',
+        state: 'rejected',
+        sizeBytes,
+        ordinal: 100 + ordinal,
       })
     }
   }

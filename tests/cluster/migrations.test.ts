@@ -48,7 +48,10 @@ describe('processes of a release whose migrations were not made yet', () => {
 
   const settings = () => ({
     ...embeddedEnvironment(dataDir, identity.host),
-    ...{ DATABASE: 'postgres', DATABASE_URL: url, ALLOW_EMBEDDED: '1', PAYMENTS: 'none' },
+    DATABASE: 'postgres',
+    DATABASE_URL: url,
+    ALLOW_EMBEDDED: '1',
+    PAYMENTS: 'none',
   })
 
   test('wait in an empty database, make nothing there, and start when the step was done', async () => {

@@ -92,7 +92,10 @@ test('API and worker outlive a database that goes away; a call meanwhile says so
   const dataDir = await mkdtemp(join(tmpdir(), 'outage-'))
   const settings = {
     ...embeddedEnvironment(dataDir, identity.host),
-    ...{ DATABASE: 'postgres', DATABASE_URL: url, ALLOW_EMBEDDED: '1', PAYMENTS: 'none' },
+    DATABASE: 'postgres',
+    DATABASE_URL: url,
+    ALLOW_EMBEDDED: '1',
+    PAYMENTS: 'none',
   }
   await proxy.cut()
   const [api, worker] = await Promise.all([

@@ -200,7 +200,12 @@ test('an order of two styles that is settled, refunded and settled at once is de
   for (let round = 0; round < ROUNDS; round++) {
     const { uid, personId, rows, bundlesOf } = await buyer()
     const session = await checkout.purchase({
-      ...{ uid, personId, styleId: 'library', alsoStyleIds: ['studio-grey'], currency: 'EUR', locale: 'de' },
+      uid,
+      personId,
+      styleId: 'library',
+      alsoStyleIds: ['studio-grey'],
+      currency: 'EUR',
+      locale: 'de',
     })
     if (session.status !== 'redirect') throw new Error('there is nothing to pay')
     const { paymentId } = session

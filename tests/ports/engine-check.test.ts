@@ -97,10 +97,18 @@ describe('the check of an engine', () => {
       ])
       if (!wanted) throw new Error('help')
       const report = await checkEngine(wanted, {
-        ...{ database: database.database, studio, eye, selfies, tell: options.tell ?? (() => undefined) },
+        database: database.database,
+        studio,
+        eye,
+        selfies,
+        tell: options.tell ?? (() => undefined),
         signal: options.until ?? signal,
         pace: {
-          ...{ pollMs: 5, startMs: 30_000, trainingMs: 60_000, renderMs: 60_000, endMs: 30_000 },
+          pollMs: 5,
+          startMs: 30_000,
+          trainingMs: 60_000,
+          renderMs: 60_000,
+          endMs: 30_000,
           hookMs: options.hookMs ?? 10_000,
           // A deleted version is there for a minute yet, by the vendor's clock.
           pause: () => send(emulator, 'clock', { seconds: 61 }),
@@ -197,7 +205,12 @@ describe('the check of an engine', () => {
     ])
     if (!wanted) throw new Error('help')
     const report = await checkEngine(wanted, {
-      ...{ database: database.database, studio, eye, selfies, tell: () => undefined, signal },
+      database: database.database,
+      studio,
+      eye,
+      selfies,
+      tell: () => undefined,
+      signal,
       pace: paceOf(wanted),
     })
     const others = report.findings.filter(({ outcome }) => outcome !== 'held')

@@ -47,20 +47,33 @@ function containers() {
 
 async function openEngine(client: CogClient) {
   const storage = await createFileStorage({
-    ...{ folder, secrets: ['s'], publicUrl: 'http://files.example', isSoleWriter: true },
+    folder,
+    secrets: ['s'],
+    publicUrl: 'http://files.example',
+    isSoleWriter: true,
   })
   const engine = createCogEngine({
-    ...{ client, storage, jobs: createVendorJobs(opened.database), finish: finishGenerated },
+    client,
+    storage,
+    jobs: createVendorJobs(opened.database),
+    finish: finishGenerated,
     outlook: cogOutlook({ weights: 'flux-2-klein-4b', addresses: ADDRESSES }),
     settings: {
-      ...{ addresses: ADDRESSES, hookBase: 'http://hooks.example/cog', hookTokens: [TOKEN] },
-      ...{ microsPerSecond: 0, pollMs: 5 },
+      addresses: ADDRESSES,
+      hookBase: 'http://hooks.example/cog',
+      hookTokens: [TOKEN],
+      microsPerSecond: 0,
+      pollMs: 5,
     },
   })
   const render = (id: string) =>
     engine.submitRender(
       {
-        ...{ id, styleId: 'library', cares: {}, look: {}, shot: { take: 0, seed: 1 } },
+        id,
+        styleId: 'library',
+        cares: {},
+        look: {},
+        shot: { take: 0, seed: 1 },
         model: { kind: 'file', key: 'persons/anna/models/cog-1' },
       },
       { signal },

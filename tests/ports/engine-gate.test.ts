@@ -38,7 +38,9 @@ describe('the gate on pictures of an engine that generates', () => {
     const id = `picture/${(count += 1)}`
     const order = { id, model, styleId: 'studio-grey' as const, shot, cares: {}, look: {} }
     return finishEngineJob(engine, {
-      ...{ id, storedId: null, signal },
+      id,
+      storedId: null,
+      signal,
       submit: () => engine.submitRender(order, { signal }),
       poll: (jobId) => engine.pollRender(jobId, { signal }),
       store: () => Promise.resolve(),
@@ -50,7 +52,10 @@ describe('the gate on pictures of an engine that generates', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'engine-gate-'))
     const storage = await createFileStorage({
-      ...{ folder, secrets: ['s'], publicUrl: 'http://files.example', isSoleWriter: true },
+      folder,
+      secrets: ['s'],
+      publicUrl: 'http://files.example',
+      isSoleWriter: true,
     })
     database = await openPglite()
     const jobs = createVendorJobs(database.database)
@@ -65,11 +70,17 @@ describe('the gate on pictures of an engine that generates', () => {
     person = { readings: selfies.map(({ reading }) => reading), styleId: 'studio-grey' }
     const { engine } = vendor
     const order = {
-      ...{ id: 'training', selfies, modelFolder: 'models', preparedFolder: 'prepared' },
-      ...{ needs: null, agreedTo: ['fal'] },
+      id: 'training',
+      selfies,
+      modelFolder: 'models',
+      preparedFolder: 'prepared',
+      needs: null,
+      agreedTo: ['fal'],
     }
     model = await finishEngineJob(engine, {
-      ...{ id: order.id, storedId: null, signal },
+      id: order.id,
+      storedId: null,
+      signal,
       submit: () => engine.submitTraining(order, { signal }),
       poll: (jobId) => engine.pollTraining(jobId, { signal }),
       store: () => Promise.resolve(),

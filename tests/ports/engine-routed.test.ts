@@ -60,14 +60,20 @@ describe('several engines as one', () => {
   }
   const finished = (engine: Engine, order: TrainingOrder): Promise<ModelRef> =>
     finishEngineJob(engine, {
-      ...{ id: order.id, storedId: null, store: () => Promise.resolve(), signal },
+      id: order.id,
+      storedId: null,
+      store: () => Promise.resolve(),
+      signal,
       submit: () => engine.submitTraining(order, { signal }),
       poll: (id) => engine.pollTraining(id, { signal }),
     })
   const rendered = async (engine: Engine, id: string, model: ModelRef) => {
     const [shot] = await engine.plan(model, 'library', 1, NO_CHOICES, { signal })
     return finishEngineJob(engine, {
-      ...{ id, storedId: null, store: () => Promise.resolve(), signal },
+      id,
+      storedId: null,
+      store: () => Promise.resolve(),
+      signal,
       submit: () =>
         engine.submitRender({ id, model, styleId: 'library', shot, cares: {}, look: {} }, { signal }),
       poll: (jobId) => engine.pollRender(jobId, { signal }),
@@ -81,7 +87,10 @@ describe('several engines as one', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'engines-'))
     const files = await createFileStorage({
-      ...{ folder, secrets: ['s'], publicUrl: 'http://files.example', isSoleWriter: true },
+      folder,
+      secrets: ['s'],
+      publicUrl: 'http://files.example',
+      isSoleWriter: true,
     })
     storage = {
       ...files,
@@ -148,7 +157,10 @@ describe('several engines as one', () => {
   test('orders without an answer count as failures too: the engine is left alone, and they stay its own', async () => {
     const engine = startEngines([fal.engine, replicate.engine])
     await fal.command('calls', {
-      ...{ fault: 'status', route: 'POST /fal-ai/*', status: 503, times: FAILURES_MOST },
+      fault: 'status',
+      route: 'POST /fal-ai/*',
+      status: 503,
+      times: FAILURES_MOST,
     })
     const unanswered = Array.from({ length: FAILURES_MOST }, () => newOrder())
     for (const order of unanswered) await engine.submitTraining(order, { signal })
@@ -262,11 +274,17 @@ describe('several engines as one', () => {
     expect(await holderOf(order)).toBe('fal')
     const orphaned: string[] = []
     const engine = createRoutedEngine({
-      ...{ engines: [replicate.engine], regions: 'any', jobs, now },
+      engines: [replicate.engine],
+      regions: 'any',
+      jobs,
+      now,
       onOrphan: (name) => orphaned.push(name),
     })
     const model = await finishEngineJob(engine, {
-      ...{ id: order.id, storedId: order.id, store: () => Promise.resolve(), signal },
+      id: order.id,
+      storedId: order.id,
+      store: () => Promise.resolve(),
+      signal,
       submit: () => engine.submitTraining(order, { signal }),
       poll: (id) => engine.pollTraining(id, { signal }),
     })

@@ -76,7 +76,10 @@ for (const [name, open] of VENDOR_ENGINES) {
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'engine-'))
       storage = await createFileStorage({
-        ...{ folder, secrets: ['s'], publicUrl: 'http://files.example', isSoleWriter: true },
+        folder,
+        secrets: ['s'],
+        publicUrl: 'http://files.example',
+        isSoleWriter: true,
       })
       const area = sharp({ create: { width: 900, height: 1200, channels: 3, background: '#8899aa' } })
       const selfie = new Uint8Array(await area.jpeg().toBuffer())

@@ -43,7 +43,8 @@ describe('the engine port on the studio', () => {
   })
   const finish = (engine: ReturnType<typeof startEngine>, order: TrainingOrder, seen: string[] = []) =>
     finishEngineJob(engine, {
-      ...{ id: order.id, storedId: null },
+      id: order.id,
+      storedId: null,
       submit: () => engine.submitTraining(order, { signal }),
       poll: (jobId) => engine.pollTraining(jobId, { signal }),
       store: () => Promise.resolve(),
@@ -108,7 +109,8 @@ describe('the engine port on the studio', () => {
     const [shot] = await engine.plan(model, 'studio-grey', 1, { preferred: [], leftOut: [] }, { signal })
     const render = (id: string, cares: Cares) =>
       finishEngineJob(engine, {
-        ...{ id, storedId: null },
+        id,
+        storedId: null,
         submit: () =>
           engine.submitRender({ id, model, styleId: 'studio-grey', shot, cares, look: {} }, { signal }),
         poll: (jobId) => engine.pollRender(jobId, { signal }),

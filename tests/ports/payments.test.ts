@@ -184,7 +184,9 @@ test('a decline is reported until the payment is made', async () => {
   expect(await gateway.readSession(reference)).toMatchObject({ status: 'open', wasDeclined: true })
   await payOnPage(url ?? '', CARDS.paid)
   expect(await gateway.readSession(reference)).toMatchObject({
-    ...{ status: 'paid', wasDeclined: false, paidBy: 'card/visa' },
+    status: 'paid',
+    wasDeclined: false,
+    paidBy: 'card/visa',
   })
 })
 
@@ -324,7 +326,8 @@ test("amounts are in the price's currency, whichever the customer saw and paid",
   await gateway.refund(reference, 300, 'a third', PAYMENT)
   const [refund] = (await stripe.refunds.list({ limit: 1 })).data
   expect(refund).toMatchObject({
-    ...{ amount: 300, currency: 'eur' },
+    amount: 300,
+    currency: 'eur',
     presentment_details: { presentment_amount: 490, presentment_currency: 'aud' },
   })
   expect((await gateway.readSession(reference)).refundedAmountMinor).toBe(300)
@@ -353,7 +356,9 @@ test('of a payment that was disputed in part, a lost dispute takes that part', a
   const id = await dispute(reference, { amount: 300 })
   await emulator.command(`disputes/${id}/lost`)
   expect(await gateway.readSession(reference)).toMatchObject({
-    ...{ dispute: 'lost', lostAmountMinor: 300, refundedAmountMinor: 0 },
+    dispute: 'lost',
+    lostAmountMinor: 300,
+    refundedAmountMinor: 0,
   })
 })
 

@@ -26,7 +26,10 @@ describe('uploads in parts that a kill left', () => {
     server = await startS3Server()
     proxy = await startBucketProxy(server.endpoint)
     storage = createS3Storage({
-      ...{ ...server, endpoint: proxy.endpoint, keyPrefix: 'ours', usesPathStyle: true },
+      ...server,
+      endpoint: proxy.endpoint,
+      keyPrefix: 'ours',
+      usesPathStyle: true,
     })
   })
   after(async () => {

@@ -15,7 +15,11 @@ for (const [name, open] of DATABASES) {
     after(() => opened.close())
 
     const order = (id: string, attempt = 1) => ({
-      ...{ id, engine: 'replicate', kind: 'render' as const, attempt, details: { seed: '7' } },
+      id,
+      engine: 'replicate',
+      kind: 'render' as const,
+      attempt,
+      details: { seed: '7' },
       submittedAt: new Date(1_700_000_000_000),
     })
 
@@ -25,7 +29,11 @@ for (const [name, open] of DATABASES) {
       expect(began.sort()).toEqual(['begun', 'taken'])
       await jobs.change(order('a'), { state: 'sent', vendorId: 'v1', details: { url: 'u' }, costMicros: 30 })
       expect(await jobs.find('a')).toMatchObject({
-        ...{ state: 'sent', vendorId: 'v1', details: { seed: '7', url: 'u' }, costMicros: 30, attempt: 1 },
+        state: 'sent',
+        vendorId: 'v1',
+        details: { seed: '7', url: 'u' },
+        costMicros: 30,
+        attempt: 1,
         submittedAt: new Date(1_700_000_000_000),
       })
       // One that is under way is not begun beside itself.
@@ -46,7 +54,8 @@ for (const [name, open] of DATABASES) {
 
     const START = 1_700_000_000_000
     const at = (id: string, seconds = 0) => ({
-      ...{ ...order(id), engine: 'fal' },
+      ...order(id),
+      engine: 'fal',
       submittedAt: new Date(START + seconds * 1000),
     })
 

@@ -42,7 +42,9 @@ export async function createAccount({
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
       body: JSON.stringify({
-        ...{ ...account, emailVerified: isVerified, localId: uid },
+        ...account,
+        emailVerified: isVerified,
+        localId: uid,
         ...(phone !== undefined && { mfaInfo: [{ phoneInfo: phone }] }),
       }),
     },

@@ -140,7 +140,11 @@ export function createAccountDeletion(deps: {
         return
       }
       await advance(tx, row, 'confirmed', {
-        ...{ uid: null, address: null, personIds: [], models: [], finishedAt: now },
+        uid: null,
+        address: null,
+        personIds: [],
+        models: [],
+        finishedAt: now,
       })
       await closeReview(tx, 'deletion_unconfirmed', id)
       if (row.address !== null)

@@ -28,7 +28,8 @@ export function createExports(deps: { database: Database; queue: Queue; storage:
     const { archiveKey, state, sizeBytes } = row
     const url = { mediaType: 'application/zip', downloadName: `${BRAND.toLowerCase()}.zip` }
     return {
-      ...{ state, sizeBytes },
+      state,
+      sizeBytes,
       requestedAt: row.createdAt.toISOString(),
       downloadUrl: archiveKey === null ? null : await storage.signUrl(archiveKey, url),
       validUntil: state === 'ready' ? row.expiresAt.toISOString() : null,

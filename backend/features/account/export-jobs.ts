@@ -38,7 +38,8 @@ export function createExportWork(deps: {
   const membersOf = async (uid: string, madeAt: Date): Promise<ArchiveMember[]> => {
     const { queries } = database
     const json = (name: string, rows: () => AsyncIterable<unknown>) => ({
-      ...{ name: `${name}.json`, madeAt },
+      name: `${name}.json`,
+      madeAt,
       source: () => Readable.from(asJson(rows())),
     })
     const known = await identity.lookUp(uid)
@@ -118,7 +119,10 @@ export function createExportWork(deps: {
 }
 
 const rowsAt = <A extends typeof dataExports.createdAt | typeof dataExports.expiresAt>(at: A) => ({
-  ...{ name: 'exports', table: dataExports, at, id: dataExports.id },
+  name: 'exports',
+  table: dataExports,
+  at,
+  id: dataExports.id,
 })
 
 async function lockExport(tx: Queries, id: string): Promise<ExportRow | undefined> {

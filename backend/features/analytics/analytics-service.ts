@@ -69,8 +69,11 @@ async function tellOfTraining(queries: Queries, trainingId: string): Promise<Tol
 async function tellOfHeadshots(queries: Queries, bundleId: string): Promise<Told | undefined> {
   const [row] = await queries
     .select({
-      ...{ uid: persons.uid, styleId: bundles.styleId, headshotCount: bundles.generatedCount },
-      ...{ createdAt: bundles.createdAt, updatedAt: bundles.updatedAt },
+      uid: persons.uid,
+      styleId: bundles.styleId,
+      headshotCount: bundles.generatedCount,
+      createdAt: bundles.createdAt,
+      updatedAt: bundles.updatedAt,
     })
     .from(bundles)
     .innerJoin(persons, eq(persons.id, bundles.personId))

@@ -70,7 +70,9 @@ export async function makeBackup(deps: BackupDeps, signal: AbortSignal): Promise
   })
   const lost = await stillNamed(database.queries, missing)
   const summary: BackupSummary = {
-    ...{ name, finishedAt: now().toISOString(), ...counts },
+    name,
+    finishedAt: now().toISOString(),
+    ...counts,
     deletedMeanwhile: missing.filter((key) => !lost.has(key)).sort(),
     lost: [...lost].sort(),
   }

@@ -162,7 +162,8 @@ export function createGeneration(deps: GenerationDeps) {
     const { id: bundleId, styleId, cares, look } = bundle
     const order = { id: orderIdOf(bundleId, shotIndex), model, styleId, shot, cares, look }
     return finishEngineJob(engine, {
-      ...{ id: order.id, storedId },
+      id: order.id,
+      storedId,
       submit: () => engine.submitRender(order, { signal }),
       poll: (jobId) => engine.pollRender(jobId, { signal }),
       async store(engineJobId) {

@@ -28,8 +28,11 @@ export async function tellReady(
     locale: payment?.locale,
     occasion: `headshots-ready:${occasion}`,
     data: {
-      ...{ personId: person.id, personName: person.name },
-      ...{ bundleId: bundle.id, styleId: bundle.styleId, count: bundle.generatedCount },
+      personId: person.id,
+      personName: person.name,
+      bundleId: bundle.id,
+      styleId: bundle.styleId,
+      count: bundle.generatedCount,
       shortfall: shortfall ?? null,
       refundableUntil: (payment && refundableUntil(payment))?.toISOString(),
       repairableUntil: (payment && guaranteedUntil(payment))?.toISOString(),

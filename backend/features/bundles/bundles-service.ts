@@ -240,7 +240,9 @@ export function createBundles(deps: {
     if (!chance || !promise) return null
     const { length: selfieCount } = await acceptedSelfies(database.queries, personId)
     return {
-      ...{ until: chance.until.toISOString(), newSelfieCount: chance.newSelfieCount, selfieCount },
+      until: chance.until.toISOString(),
+      newSelfieCount: chance.newSelfieCount,
+      selfieCount,
       headshotCount: promiseOf(promise, selfieCount),
     }
   }
@@ -264,7 +266,9 @@ export function createBundles(deps: {
       height: row.height,
       sizeBytes: row.sizeBytes,
       sha256: row.sha256,
-      ...{ thumbnailUrl, imageUrl, downloadUrl },
+      thumbnailUrl,
+      imageUrl,
+      downloadUrl,
     }
   }
 
@@ -296,7 +300,9 @@ export function createBundles(deps: {
         shortfall: payment ? shortfallOf(payment) : null,
         refusedCount: await countRefused(database.queries, bundleId),
         repairOffer: await repairOfferOf(row, now),
-        ...{ cares: row.cares, possibleCares: [...(promises.of(row.styleId)?.cares ?? [])], look: row.look },
+        cares: row.cares,
+        possibleCares: [...(promises.of(row.styleId)?.cares ?? [])],
+        look: row.look,
         freeRerollsLeft: freeRerollsLeft(asked),
         rerolls: asked.map(showReroll),
         headshots: shown,
@@ -376,7 +382,12 @@ export function summarize(
   const { id, styleId, state, generatedCount, totalCount, createdAt } = row
   const isFrozen = row.frozenAt !== null
   return {
-    ...{ id, styleId, state, generatedCount, totalCount, isFrozen },
+    id,
+    styleId,
+    state,
+    generatedCount,
+    totalCount,
+    isFrozen,
     repair: latestRepair(repairs),
     coverUrl: isFrozen ? null : coverUrl,
     createdAt: createdAt.toISOString(),

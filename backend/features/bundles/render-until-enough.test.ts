@@ -19,7 +19,9 @@ async function run(outcomes: string, wanted: number, parallelism: number, framin
   }
   const filling = {
     items: Array.from(outcomes).keys(),
-    ...{ wanted, parallelism, kept: ['z'] },
+    wanted,
+    parallelism,
+    kept: ['z'],
     framingOf: (index: number) => framings?.[index] ?? String(index),
   }
   const error = await renderUntilEnough(filling, make).catch(String)
@@ -49,7 +51,11 @@ testEach([
 test('nothing is started that may not be', async () => {
   const made: number[] = []
   const filling = {
-    ...{ items: [0, 1, 2, 3], wanted: 4, parallelism: 2, kept: [], framingOf: String },
+    items: [0, 1, 2, 3],
+    wanted: 4,
+    parallelism: 2,
+    kept: [],
+    framingOf: String,
     mayStart: () => made.length < 3,
   }
   await renderUntilEnough(filling, (index) => Promise.resolve(made.push(index) > 1))

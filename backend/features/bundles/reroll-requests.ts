@@ -60,8 +60,14 @@ export function createRerollRequests({ database, queue }: { database: Database; 
         const [row] = await tx
           .insert(rerolls)
           .values({
-            ...{ id, bundleId: bundle.id, userImageKey, replacedShotIndex: headshot.shotIndex, isForFlaw },
-            ...{ state: 'queued', requestKey, deadlineAt: inMs(WAITING_MAX_MS) },
+            id,
+            bundleId: bundle.id,
+            userImageKey,
+            replacedShotIndex: headshot.shotIndex,
+            isForFlaw,
+            state: 'queued',
+            requestKey,
+            deadlineAt: inMs(WAITING_MAX_MS),
           })
           .returning()
         if (!row) throw new Error('the database returned no re-roll')

@@ -87,7 +87,8 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
     // An order id of its own, because a repair has shots of the same numbers.
     const order = { id: `${reroll.id}/${shotIndex}`, model, styleId, shot, cares, look }
     return finishEngineJob(engine, {
-      ...{ id: order.id, storedId: reroll.engineJobId },
+      id: order.id,
+      storedId: reroll.engineJobId,
       submit: () => engine.submitRender(order, { signal }),
       poll: (jobId) => engine.pollRender(jobId, { signal }),
       async store(engineJobId) {
@@ -233,7 +234,8 @@ async function begin(
   return {
     bundle,
     reroll: { ...reroll, state, shotIndex, attempts },
-    ...{ shotIndex, shot: plan[shotIndex] },
+    shotIndex,
+    shot: plan[shotIndex],
   }
 }
 

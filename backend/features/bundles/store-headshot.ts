@@ -54,8 +54,19 @@ export async function insertHeadshot(
   const inserted = await tx
     .insert(headshots)
     .values({
-      ...{ userImageKey, bundleId, shotIndex, ...stored },
-      ...{ width, height, likeness, passed, reasons, fingerprint, appeal, sourceKey, engine },
+      userImageKey,
+      bundleId,
+      shotIndex,
+      ...stored,
+      width,
+      height,
+      likeness,
+      passed,
+      reasons,
+      fingerprint,
+      appeal,
+      sourceKey,
+      engine,
     })
     .onConflictDoNothing({ target: [headshots.bundleId, headshots.shotIndex] })
     .returning({ key: headshots.userImageKey })

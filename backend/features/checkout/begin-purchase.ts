@@ -127,7 +127,9 @@ export async function beginPurchase(
     if (!promise) throw new ProductError('style_not_offered')
     const { selfieCount, lacksModel } = nextBundleOf(person, learned, styleId, promises)
     return {
-      ...{ styleId, lacksModel, promisedCount: promiseOf(promise, selfieCount) },
+      styleId,
+      lacksModel,
+      promisedCount: promiseOf(promise, selfieCount),
       cares: possibleOf(cares, promise.cares),
     }
   })
@@ -242,7 +244,12 @@ async function withDiscount(
   if (!discount) throw new ProductError('discount_unknown')
   const { id: paymentId, currency, expiresAt } = order[0]
   const cutsMinor = await reserveDiscount(tx, {
-    ...{ discountId: discount.id, uid, paymentId, lines: order, currency, expiresAt },
+    discountId: discount.id,
+    uid,
+    paymentId,
+    lines: order,
+    currency,
+    expiresAt,
     now: new Date(),
   })
   return reduceOrder(tx, order, cutsMinor)

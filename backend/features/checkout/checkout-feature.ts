@@ -29,7 +29,11 @@ export function checkoutFeature(deps: FeatureDeps) {
         const { personid: personId, ...chosen } = body
         const currency = CURRENCY_BY_LOCALE[locale]
         const session = await checkout.purchase({
-          ...{ uid, personId, currency, locale, orderKey },
+          uid,
+          personId,
+          currency,
+          locale,
+          orderKey,
           ...chosen,
           withCredits: true,
         })

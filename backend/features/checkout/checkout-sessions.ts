@@ -50,7 +50,12 @@ export function createSessions({ database, queue, gateways, siteUrl }: SessionDe
     const bill = writeBill(order[0], siteUrl)
     const page = `${siteUrl.replace(/\/$/, '')}/${locale}/checkout/complete?payment=${paymentId}`
     return gateways[provider].createSession({
-      ...{ paymentId, amountMinor, currency, locale, expiresAt, form },
+      paymentId,
+      amountMinor,
+      currency,
+      locale,
+      expiresAt,
+      form,
       items: [itemOf(order[0]), ...others.map(itemOf)],
       discount: cutAmountMinor > 0 ? { name: bill.discount, amountMinor: cutAmountMinor } : null,
       // Prices are promised in euros and dollars, and credits are counted against them.

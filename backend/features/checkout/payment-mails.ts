@@ -43,7 +43,9 @@ async function sendFailure(tx: Queries, queue: Queue, lead: PaymentRow, amountMi
   await enqueueMail(queue, tx, {
     template: 'payment-failed',
     data: { reference, amountMinor, currency, personId },
-    ...{ to: { uid }, locale, occasion: `payment-failed:${id}` },
+    to: { uid },
+    locale,
+    occasion: `payment-failed:${id}`,
   })
 }
 
@@ -59,17 +61,25 @@ async function sendReceipt(
   await enqueueMail(queue, tx, {
     template: 'receipt',
     data: {
-      ...{ reference, amountMinor, regularAmountMinor, currency, creditCount },
+      reference,
+      amountMinor,
+      regularAmountMinor,
+      currency,
+      creditCount,
       paymentId: id,
       paidAt: paidAt.toISOString(),
       guaranteedUntil: guaranteeEndOf(paidAt).toISOString(),
       bought: {
         kind: includesTraining ? 'first' : 'further',
-        ...{ styleId, personName: person?.name ?? '', headshotCount: promisedCount },
+        styleId,
+        personName: person?.name ?? '',
+        headshotCount: promisedCount,
         alsoStyleIds: order.slice(1).map((row) => row.styleId),
       },
     },
-    ...{ to: { uid }, locale, occasion: `receipt:${id}` },
+    to: { uid },
+    locale,
+    occasion: `receipt:${id}`,
   })
 }
 
@@ -132,7 +142,10 @@ async function enqueueRefundMail(
       ...envelope,
       template: 'training-failed-refunded',
       data: {
-        ...{ personId: person?.id ?? '', personName: person?.name ?? '', cause: reason, ...about },
+        personId: person?.id ?? '',
+        personName: person?.name ?? '',
+        cause: reason,
+        ...about,
         givenBack: givenBackOf({ amountMinor, creditCount, currency }),
       },
     })

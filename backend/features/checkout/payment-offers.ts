@@ -53,13 +53,18 @@ export function createOffers(deps: {
         const regularAmountMinor = regularAmountOf(styleId, currency, includesTraining)
         const { selfieCount } = nextBundleOf(person, learned, styleId, promises)
         const offer = {
-          ...{ styleId, tier: STYLE_TIER[styleId], includesTraining },
+          styleId,
+          tier: STYLE_TIER[styleId],
+          includesTraining,
           price: {
             amountMinor: charges ? regularAmountMinor - friendCutMinor : 0,
-            ...{ regularAmountMinor, currency },
+            regularAmountMinor,
+            currency,
           },
-          ...{ headshotCount: promiseOf(promise, selfieCount), selfieCount },
-          ...{ possibleCares: [...promise.cares], engines: [...promise.engines] },
+          headshotCount: promiseOf(promise, selfieCount),
+          selfieCount,
+          possibleCares: [...promise.cares],
+          engines: [...promise.engines],
           creditAmount: creditsFor(includesTraining),
           bundleId: bought.get(styleId) ?? null,
           sampleUrl: samples.urls.get(styleId) ?? null,

@@ -113,7 +113,9 @@ export function createCredits({ database }: { database: Database }) {
         .orderBy(desc(entries.ordinal))
         .limit(ENTRIES_MAX_LISTED)
       return rows.map(({ entry: { amount, balance, reason, createdAt }, styleId }) => ({
-        ...{ amount, balance, reason },
+        amount,
+        balance,
+        reason,
         // A friend's purchase is not shown to the referrer.
         styleId: reason === 'spent' || reason === 'returned' ? styleId : null,
         enteredAt: createdAt.toISOString(),
@@ -126,8 +128,10 @@ export function createCredits({ database }: { database: Database }) {
         await holdUser(tx, uid)
         await tx.insert(socialShares).values({ uid, channel })
         const isFirst = await grantCredits(tx, {
-          ...{ uid, amount: SOCIAL_SHARE_CREDITS },
-          ...{ reason: 'social_share', key: 'social-share' },
+          uid,
+          amount: SOCIAL_SHARE_CREDITS,
+          reason: 'social_share',
+          key: 'social-share',
         })
         return { isFirst, credits: await balanceOf(tx, uid) }
       })

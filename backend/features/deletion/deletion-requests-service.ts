@@ -33,8 +33,17 @@ export function createPersonDeletionRequests(deps: { database: Database; queue: 
         const keptPaymentCount = await countPayments(tx, { personId })
         const { selfieCount, headshotCount, modelCount, shareCount } = await deletePerson(tx, queue, person)
         await tx.insert(personDeletions).values({
-          ...{ id: receiptId, uid, personId, state: 'requested', models, fileCount },
-          ...{ selfieCount, headshotCount, modelCount, shareCount, keptPaymentCount },
+          id: receiptId,
+          uid,
+          personId,
+          state: 'requested',
+          models,
+          fileCount,
+          selfieCount,
+          headshotCount,
+          modelCount,
+          shareCount,
+          keptPaymentCount,
         })
         await enqueueJob(queue, tx, 'confirm-person-deletion', { deletionId: receiptId })
         await alsoWithin?.(tx, receiptId)

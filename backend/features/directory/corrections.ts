@@ -60,14 +60,23 @@ export function createCorrections({ database, queue }: { database: Database; que
         await assertFew(tx, email, listingId)
         const id = randomUUID()
         await tx.insert(corrections).values({
-          ...{ id, listingId, listingName, request, email, message, fields, expiresAt },
-          ...{ state: 'requested' as const, tokenHash: hashOf(token) },
+          id,
+          listingId,
+          listingName,
+          request,
+          email,
+          message,
+          fields,
+          expiresAt,
+          state: 'requested' as const,
+          tokenHash: hashOf(token),
         })
         await enqueueMail(queue, tx, {
           template: 'directory-confirmation',
           data: { request, listingName, validUntil, path: `/headshots-near-me/confirm?token=${token}` },
           to: { address: email },
-          ...{ locale, occasion: `directory-confirmation:${id}` },
+          locale,
+          occasion: `directory-confirmation:${id}`,
         })
       })
       return { validUntil }
@@ -96,7 +105,9 @@ export function createCorrections({ database, queue }: { database: Database; que
       const { state, expiresAt, decidedAt, id, email } = corrections
       const unconfirmed = {
         name: 'directory corrections',
-        ...{ table: corrections, at: expiresAt, id },
+        table: corrections,
+        at: expiresAt,
+        id,
         where: and(eq(state, 'requested'), lt(expiresAt, round.now)),
       }
       await reconcileRows(database.queries, round, unconfirmed, (row) =>

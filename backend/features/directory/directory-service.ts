@@ -204,7 +204,12 @@ async function listedCitiesAround(queries: Queries, place: PlaceRow, locale: Loc
 function countryOf(row: CountryRow, locale: Locale = DEFAULT_LOCALE): DirectoryCountry {
   const { id, slug, isSample, listingCount, listedCityCount, cityCount, population, changedAt } = row
   return {
-    ...{ id, slug, population, cityCount, listedCityCount, listingCount },
+    id,
+    slug,
+    population,
+    cityCount,
+    listedCityCount,
+    listingCount,
     name: countryNameIn(locale, row),
     sample: isSample,
     indexable: listingCount > 0 && !isSample,
@@ -216,7 +221,13 @@ function cityOf(row: PlaceRow, locale: Locale = DEFAULT_LOCALE): DirectoryCity {
   const { id, slug, source, region, population, latitude, longitude, listingCount, changedAt } = row
   if (slug === null) throw new Error(`${id} has no slug yet, and no page`)
   return {
-    ...{ id, slug, region, population, latitude, longitude, listingCount },
+    id,
+    slug,
+    region,
+    population,
+    latitude,
+    longitude,
+    listingCount,
     name: nameIn(locale, row),
     sample: source === 'sample',
     indexable: listingCount > 0 && source !== 'sample',

@@ -134,7 +134,10 @@ export function listingOf(row: ListingRow, locale: Locale): Photographer {
     source,
     sourceUrl: sourceUrlOf(row.id),
     sample: source === 'sample',
-    ...{ kind, latitude, longitude, wheelchair },
+    kind,
+    latitude,
+    longitude,
+    wheelchair,
     ...shown,
     distanceMeters: row.meters,
     city: {

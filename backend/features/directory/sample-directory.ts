@@ -13,15 +13,21 @@ const namesOf = (de: string, en: string, fr: string, es: string, it: string) => 
 /** Invented places with obviously invented names, in the middle of the sea, where no town is. */
 const PLACES = [
   {
-    ...{ latitude: -48.87, longitude: -123.39, population: 120_000 },
+    latitude: -48.87,
+    longitude: -123.39,
+    population: 120_000,
     names: namesOf('Musterstadt', 'Sampletown', 'Ville-Exemple', 'Villamuestra', 'Città Esempio'),
   },
   {
-    ...{ latitude: -48.6, longitude: -123.05, population: 34_000 },
+    latitude: -48.6,
+    longitude: -123.05,
+    population: 34_000,
     names: namesOf('Beispielhausen', 'Exampleton', 'Saint-Modèle', 'Ejemplares', 'Borgo Modello'),
   },
   {
-    ...{ latitude: -49.3, longitude: -123.9, population: 5_200 },
+    latitude: -49.3,
+    longitude: -123.9,
+    population: 5_200,
     names: namesOf(
       'Platzhalterdorf',
       'Placeholder Village',
@@ -71,13 +77,11 @@ export async function loadSample({ database }: { database: Database }): Promise<
     if (any) return
     const now = new Date()
     await tx.insert(countries).values({
-      ...{
-        id: COUNTRY_ID,
-        slug: 'sample-country',
-        name: 'Sample Country',
-        isSample: true,
-        population: 159_200,
-      },
+      id: COUNTRY_ID,
+      slug: 'sample-country',
+      name: 'Sample Country',
+      isSample: true,
+      population: 159_200,
       names: namesOf('Musterland', 'Sample Country', 'Pays-Exemple', 'País de Muestra', 'Paese Esempio'),
       changedAt: now,
     })
@@ -85,8 +89,16 @@ export async function loadSample({ database }: { database: Database }): Promise<
       PLACES.map(({ names, ...place }, index) => {
         const slug = foldToSlug(names.en) ?? ''
         return {
-          ...{ id: `sample-${index + 1}`, source: 'sample' as const, countryId: COUNTRY_ID, names, slug },
-          ...{ ...place, name: names.en, slugBase: slug, cell: cellOf(place), changedAt: now },
+          id: `sample-${index + 1}`,
+          source: 'sample' as const,
+          countryId: COUNTRY_ID,
+          names,
+          slug,
+          ...place,
+          name: names.en,
+          slugBase: slug,
+          cell: cellOf(place),
+          changedAt: now,
         }
       }),
     )
@@ -95,9 +107,15 @@ export async function loadSample({ database }: { database: Database }): Promise<
         const { latitude, longitude, names } = PLACES[place]
         const position = { latitude: latitude + 0.004 * index, longitude: longitude - 0.003 * index }
         return {
-          ...{ id: `sample-${index + 1}`, source: 'sample' as const, placeId: `sample-${place + 1}` },
-          ...{ ...listing, ...position, cell: cellOf(position) },
-          ...{ houseNumber: String(index + 1), postcode: '00000', locality: names.en },
+          id: `sample-${index + 1}`,
+          source: 'sample' as const,
+          placeId: `sample-${place + 1}`,
+          ...listing,
+          ...position,
+          cell: cellOf(position),
+          houseNumber: String(index + 1),
+          postcode: '00000',
+          locality: names.en,
           website: `https://studio-${index + 1}.example/`,
           email: `studio-${index + 1}@example.com`,
           openingHours: 'Mo-Fr 09:00-17:00',

@@ -260,8 +260,13 @@ async function wantArchive(
   const { bundle, personName } = own
   const contents = await contentsOf(tx, bundle, personName, preset)
   const fresh = {
-    ...{ state: 'making' as const, contents: contents.hash, madeCount: 0, wantedAt: new Date() },
-    ...{ totalCount: contents.headshots.length, fileKey: null, sizeBytes: null },
+    state: 'making' as const,
+    contents: contents.hash,
+    madeCount: 0,
+    wantedAt: new Date(),
+    totalCount: contents.headshots.length,
+    fileKey: null,
+    sizeBytes: null,
   }
   await tx
     .insert(archives)

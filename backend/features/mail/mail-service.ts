@@ -69,7 +69,11 @@ export async function enqueueMail<T extends MailTemplate>(
     .insert(mails)
     .values({
       id: randomUUID(),
-      ...{ occasion, template, uid, data: parsed, state: 'queued' },
+      occasion,
+      template,
+      uid,
+      data: parsed,
+      state: 'queued',
       locale: locale ?? user?.locale ?? DEFAULT_LOCALE,
       address: 'address' in to ? to.address : null,
     })
@@ -141,7 +145,10 @@ export function createMails(deps: {
       if (!isShown) await closeReview(tx, 'mail_given_up', mailId)
       else
         await askForReview(tx, {
-          ...{ kind: 'mail_given_up', subject: mailId, reference: row.template, detail: failure },
+          kind: 'mail_given_up',
+          subject: mailId,
+          reference: row.template,
+          detail: failure,
         })
     })
 

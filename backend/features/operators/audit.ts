@@ -52,7 +52,11 @@ export async function listActions(queries: Queries, limit: number): Promise<Oper
     .limit(limit)
   return done(
     rows.map(({ createdAt, command, subject, operator, why }) => ({
-      ...{ at: timeOf(createdAt), command, subject, by: operator, why },
+      at: timeOf(createdAt),
+      command,
+      subject,
+      by: operator,
+      why,
     })),
   )
 }

@@ -99,7 +99,8 @@ export function createChanges(deps: FeatureDeps) {
             ? moneyOf({ ...before, amountMinor: left.amountMinor })
             : `${left.creditAmount} credits`
         return {
-          ...{ command: `refund${option}`, subject },
+          command: `refund${option}`,
+          subject,
           note: `${back} of ${name} go back; its headshots are deleted.`,
         }
       }),

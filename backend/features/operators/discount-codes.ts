@@ -19,7 +19,8 @@ export async function makeDiscountCode(tx: Queries, terms: DiscountTerms): Promi
   if ((percent === undefined) === (euros === undefined))
     throw new OperatorRefusal('A code takes one of --percent and --euros.')
   const made = await createDiscount(tx, {
-    ...{ code, isFirstBundleOnly: terms['first-bundle'] },
+    code,
+    isFirstBundleOnly: terms['first-bundle'],
     ...(percent !== undefined && { percent }),
     ...(euros !== undefined && { amountMinor: centsOf(euros) }),
     ...(minimum !== undefined && { minimumAmountMinor: centsOf(minimum) }),

@@ -52,7 +52,10 @@ export async function findAnything(
 
 /** One row of the answer. */
 const hit = (what: string, id: string, about: string, at: Date | null): OperatorRow => ({
-  ...{ what, id, about, since: timeOf(at) },
+  what,
+  id,
+  about,
+  since: timeOf(at),
 })
 
 /** The orders of these payments, each once, under the reference that its customer knows. */

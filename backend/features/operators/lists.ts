@@ -22,8 +22,12 @@ export async function listInbox(queries: Queries, all: boolean): Promise<Operato
   const rows = await listReviews(queries, { all })
   return done(
     rows.map((row) => ({
-      ...{ since: timeOf(row.openedAt), kind: row.kind, about: row.reference, detail: row.detail },
-      ...{ state: row.state, id: row.id },
+      since: timeOf(row.openedAt),
+      kind: row.kind,
+      about: row.reference,
+      detail: row.detail,
+      state: row.state,
+      id: row.id,
     })),
     rows.length === 0 ? 'Nothing waits.' : null,
   )
@@ -33,8 +37,11 @@ export async function listWithdrawals(queries: Queries): Promise<OperatorAnswer>
   const rows = await withdrawalsInReview(queries)
   return done(
     rows.map((row) => ({
-      ...{ since: timeOf(row.confirmedAt), order: row.orderReference, address: row.email },
-      ...{ asked: timeOf(row.createdAt), id: row.id },
+      since: timeOf(row.confirmedAt),
+      order: row.orderReference,
+      address: row.email,
+      asked: timeOf(row.createdAt),
+      id: row.id,
     })),
     rows.length === 0 ? 'No withdrawal waits.' : 'Close one by the id that "inbox" shows.',
   )
@@ -44,8 +51,11 @@ export async function listFlaws(queries: Queries, limit: number): Promise<Operat
   const rows = await queries.select().from(flawReports).orderBy(desc(flawReports.createdAt)).limit(limit)
   return done(
     rows.map((row) => ({
-      ...{ at: timeOf(row.createdAt), reason: row.reason, text: row.text ?? '' },
-      ...{ headshot: row.userImageKey, bundle: row.bundleId },
+      at: timeOf(row.createdAt),
+      reason: row.reason,
+      text: row.text ?? '',
+      headshot: row.userImageKey,
+      bundle: row.bundleId,
     })),
   )
 }
@@ -67,8 +77,12 @@ export async function listFeedback(queries: Queries, limit: number): Promise<Ope
   ].sort((one, other) => other.updatedAt.getTime() - one.updatedAt.getTime())
   return done(
     all.slice(0, limit).map((row) => ({
-      ...{ at: timeOf(row.updatedAt), stars: row.rating, text: row.text, wantsContact: row.wantsContact },
-      ...{ of: row.of, id: row.id },
+      at: timeOf(row.updatedAt),
+      stars: row.rating,
+      text: row.text,
+      wantsContact: row.wantsContact,
+      of: row.of,
+      id: row.id,
     })),
   )
 }
@@ -77,19 +91,15 @@ export async function listCorrectionRows(queries: Queries, state: CorrectionStat
   const rows = await listCorrections(queries, state)
   return done(
     rows.map((row) => ({
-      ...{
-        at: timeOf(row.createdAt),
-        request: row.request,
-        listing: row.listingName,
-        listingId: row.listingId,
-      },
-      ...{
-        email: row.email,
-        fields: JSON.stringify(row.fields),
-        message: row.message,
-        state: row.state,
-        id: row.id,
-      },
+      at: timeOf(row.createdAt),
+      request: row.request,
+      listing: row.listingName,
+      listingId: row.listingId,
+      email: row.email,
+      fields: JSON.stringify(row.fields),
+      message: row.message,
+      state: row.state,
+      id: row.id,
     })),
   )
 }
@@ -107,8 +117,11 @@ export async function listDisputes(queries: Queries): Promise<OperatorAnswer> {
       const held = order.filter(({ state }) => state === 'disputed')
       const { amountMinor } = totalsOf(held)
       return {
-        ...{ since: timeOf(held[0]?.updatedAt ?? null), order: lead.orderReference },
-        ...{ amount: moneyOf({ ...lead, amountMinor }), provider: lead.providerReference, account: lead.uid },
+        since: timeOf(held[0]?.updatedAt ?? null),
+        order: lead.orderReference,
+        amount: moneyOf({ ...lead, amountMinor }),
+        provider: lead.providerReference,
+        account: lead.uid,
       }
     }),
     rows.length === 0 ? 'No bank holds money.' : 'Evidence is sent in the payment provider’s dashboard.',
@@ -119,8 +132,12 @@ export async function listMails(queries: Queries, limit: number): Promise<Operat
   const rows = await unsentMails(queries, limit)
   return done(
     rows.map((row) => ({
-      ...{ since: timeOf(row.createdAt), mail: row.template, state: row.state, failure: row.failure },
-      ...{ to: row.address ?? row.uid, id: row.id },
+      since: timeOf(row.createdAt),
+      mail: row.template,
+      state: row.state,
+      failure: row.failure,
+      to: row.address ?? row.uid,
+      id: row.id,
     })),
   )
 }
@@ -144,7 +161,9 @@ export async function listQueues({
     [...new Set(names)].sort().map((name) => {
       const depth = depths.find((row) => row.name === name)
       return {
-        ...{ name, waiting: depth?.waiting ?? 0, running: depth?.running ?? 0 },
+        name,
+        waiting: depth?.waiting ?? 0,
+        running: depth?.running ?? 0,
         oldestSeconds: Math.round(depth?.oldestSeconds ?? 0),
         failed: failed.filter((row) => row.name === name).length,
         isPaused: isPaused(name),
@@ -174,7 +193,9 @@ export function listLimits(): OperatorAnswer {
   )
   return done([
     ...Object.entries(RATE_LIMITS).map(([name, { limit, windowSeconds }]) => ({
-      ...{ limit: `calls: ${name}`, value: limit, per: `${windowSeconds} s` },
+      limit: `calls: ${name}`,
+      value: limit,
+      per: `${windowSeconds} s`,
     })),
     ...numbers,
   ])

@@ -34,7 +34,8 @@ export function operatorsFeature({ database, queue, seller }: FeatureDeps) {
               await enqueueMail(queue, tx, {
                 template: 'operator-review',
                 data: { kind, itemId: id, reference, since: openedAt.toISOString() },
-                ...{ to: { address: email }, locale: DEFAULT_LOCALE },
+                to: { address: email },
+                locale: DEFAULT_LOCALE,
                 occasion: `operator-review:${id}:${openedAt.toISOString()}`,
               })
             }),

@@ -53,8 +53,14 @@ const prepareShown = (queries: Queries, name: string, where: SQL | undefined) =>
           with: {
             headshots: {
               columns: {
-                ...{ thumbnailKey: true, passed: true, appeal: true, likeness: true },
-                ...{ sourceKey: true, shotIndex: true, rating: true, isFavourite: true },
+                thumbnailKey: true,
+                passed: true,
+                appeal: true,
+                likeness: true,
+                sourceKey: true,
+                shotIndex: true,
+                rating: true,
+                isFavourite: true,
               },
               // The first in the gallery's order.
               orderBy: [
@@ -115,7 +121,11 @@ export function createOverview(deps: { database: Database; storage: Storage; pro
       ),
     ])
     return {
-      ...{ id, name, gender, state, coverUrl },
+      id,
+      name,
+      gender,
+      state,
+      coverUrl,
       consent:
         consentVersion === null || consentedAt === null
           ? null
@@ -170,7 +180,10 @@ export function createOverview(deps: { database: Database; storage: Storage; pro
         bundles: person.bundles
           .filter(({ repairOf }) => repairOf === null)
           .map(({ id, state, generatedCount, totalCount }) => ({
-            ...{ id, state, generatedCount, totalCount },
+            id,
+            state,
+            generatedCount,
+            totalCount,
             repair: latestRepair(person.bundles.filter(({ repairOf }) => repairOf === id)),
           })),
       }

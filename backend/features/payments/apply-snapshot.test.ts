@@ -72,8 +72,10 @@ testEach<[string, Figures, [refundedMinor: number, lostMinor: number], Figures]>
   ['more than was paid', ['disputed', 0, 0], [0, 950], ['refunded', 900, 900]],
 ])('a bank took %s', (_what, before, [refundedAmountMinor, lostAmountMinor], after) => {
   const figures = ([state, dueMinor, refundedMinor]: Figures) => ({
-    ...{ state, amountMinor: AMOUNT_MINOR },
-    ...{ refundDueAmountMinor: dueMinor, refundedAmountMinor: refundedMinor },
+    state,
+    amountMinor: AMOUNT_MINOR,
+    refundDueAmountMinor: dueMinor,
+    refundedAmountMinor: refundedMinor,
   })
   const snapshot = { status: 'paid', refundedAmountMinor, dispute: 'lost', lostAmountMinor } as const
   const applied = applySnapshot(figures(before), snapshot)
@@ -89,8 +91,10 @@ testEach<[string, Figures, number, Figures]>([
   ['before it was noted as gone', ['refunding', 900, 0], 0, ['refunding', 900, 0]],
 ])('a refund came back: %s', (_what, before, refundedAmountMinor, after) => {
   const figures = ([state, dueMinor, refundedMinor]: Figures) => ({
-    ...{ state, amountMinor: AMOUNT_MINOR },
-    ...{ refundDueAmountMinor: dueMinor, refundedAmountMinor: refundedMinor },
+    state,
+    amountMinor: AMOUNT_MINOR,
+    refundDueAmountMinor: dueMinor,
+    refundedAmountMinor: refundedMinor,
   })
   const snapshot = { status: 'paid', refundedAmountMinor, dispute: 'none', hasFailedRefund: true } as const
   expect(applySnapshot(figures(before), snapshot)).toEqual(figures(after))

@@ -52,8 +52,13 @@ export async function createOrder(
     .insert(payments)
     .values(
       lines.map((line, index) => ({
-        ...{ ...common, ...line, form, state: 'created' as const, expiresAt },
-        ...{ id: index === 0 ? first : randomUUID(), leadId: index === 0 ? null : first },
+        ...common,
+        ...line,
+        form,
+        state: 'created' as const,
+        expiresAt,
+        id: index === 0 ? first : randomUUID(),
+        leadId: index === 0 ? null : first,
         orderReference: newOrderReference(),
       })),
     )

@@ -10,7 +10,9 @@ const { payments } = tables
 export async function paymentTotals({ database }: { database: Database }) {
   const rows = await database.queries
     .select({
-      ...{ state: payments.state, currency: payments.currency, count: count() },
+      state: payments.state,
+      currency: payments.currency,
+      count: count(),
       amountMinor: sum(payments.amountMinor),
       refundReason: payments.refundReason,
       refundedAmountMinor: sum(payments.refundedAmountMinor),

@@ -217,10 +217,21 @@ export function showReceipt(payment: PaymentRow, order: OrderRows, now = new Dat
   return {
     paymentId: id,
     receiptNumber: showReceiptNumber(order[0]),
-    ...{ orderReference, state, provider, styleId, includesTraining, personId, bundleId },
+    orderReference,
+    state,
+    provider,
+    styleId,
+    includesTraining,
+    personId,
+    bundleId,
     price: { amountMinor, regularAmountMinor, currency },
     lines: linesOf(order),
-    ...{ creditAmount, refundDueAmountMinor, refundedAmountMinor, promisedCount, missingCount, cares },
+    creditAmount,
+    refundDueAmountMinor,
+    refundedAmountMinor,
+    promisedCount,
+    missingCount,
+    cares,
     returnedCreditAmount: payment.state === 'refunded' ? creditAmount : shareOf(payment).creditAmount,
     createdAt: payment.createdAt.toISOString(),
     paidAt: payment.paidAt?.toISOString() ?? null,
@@ -234,8 +245,11 @@ export function showReceipt(payment: PaymentRow, order: OrderRows, now = new Dat
 
 function linesOf(order: OrderRows): Receipt['lines'] {
   return order.map(({ styleId, amountMinor, regularAmountMinor, currency, ...row }) => ({
-    ...{ styleId, creditAmount: row.creditAmount, promisedCount: row.promisedCount },
-    ...{ cares: row.cares, refundDueAmountMinor: row.refundDueAmountMinor },
+    styleId,
+    creditAmount: row.creditAmount,
+    promisedCount: row.promisedCount,
+    cares: row.cares,
+    refundDueAmountMinor: row.refundDueAmountMinor,
     price: { amountMinor, regularAmountMinor, currency },
   }))
 }

@@ -19,7 +19,8 @@ testEach([
 ])('%s', (_what, engine, selfieCount, headshotCount, further, most) => {
   expect(promiseOf(engine, selfieCount)).toBe(headshotCount)
   expect(outlookOf(engine, { selfieCount, canGrow: true })).toEqual({
-    ...{ selfieCount, headshotCount },
+    selfieCount,
+    headshotCount,
     further: further === null ? null : { selfieCount: further, headshotCount: most },
   })
 })

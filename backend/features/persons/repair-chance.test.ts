@@ -7,12 +7,20 @@ import type { PastTraining } from './retraining.ts'
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 10, minute))
 const good = (ids: string) => Array.from(ids).map((id) => ({ id, createdAt: at(0) }))
 const training = (minute: number, ids: string, needs: PastTraining['needs'] = null) => ({
-  ...{ id: `at ${minute}`, state: 'succeeded' as const, needs },
-  ...{ createdAt: at(minute), selfieIds: Array.from(ids) },
+  id: `at ${minute}`,
+  state: 'succeeded' as const,
+  needs,
+  createdAt: at(minute),
+  selfieIds: Array.from(ids),
 })
 const bundle = (change: Partial<RepairableBundle> = {}): RepairableBundle => ({
-  ...{ state: 'ready', createdAt: at(5), frozenAt: null, guaranteedUntil: at(50), repairs: [] },
-  ...{ styleId: 'library', trainingId: null },
+  state: 'ready',
+  createdAt: at(5),
+  frozenAt: null,
+  guaranteedUntil: at(50),
+  repairs: [],
+  styleId: 'library',
+  trainingId: null,
   ...change,
 })
 const repair = (
@@ -26,7 +34,9 @@ const TWO_MODELS = [...MODELS, training(8, 'abcde')]
 const promises = {
   of: (styleId: StyleId) => ({
     needs: isLook(styleId) ? ('generates' as const) : ('finishes' as const),
-    ...{ engines: [], cares: [], headshotsFrom: () => 12 },
+    engines: [],
+    cares: [],
+    headshotsFrom: () => 12,
   }),
 }
 const TWO_KINDS = [training(3, 'abcd', 'finishes'), training(4, 'abcde', 'generates')]

@@ -119,8 +119,10 @@ export function repairableOf(
       const repairs = rows
         .filter(({ repairOf }) => repairOf === id)
         .map((row) => ({
-          ...{ state: row.state, failure: row.repairFailure },
-          ...{ createdAt: row.createdAt, trainingId: row.trainingId },
+          state: row.state,
+          failure: row.repairFailure,
+          createdAt: row.createdAt,
+          trainingId: row.trainingId,
         }))
       const until = payment ? guaranteedUntil(payment) : null
       return [id, { styleId, trainingId, state, createdAt, frozenAt, guaranteedUntil: until, repairs }]

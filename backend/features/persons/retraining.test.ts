@@ -10,7 +10,9 @@ const training = (
   state: PastTraining['state'] = 'succeeded',
   needs: PastTraining['needs'] = null,
 ) => ({
-  ...{ id: String(minute), state, needs },
+  id: String(minute),
+  state,
+  needs,
   createdAt: at(minute),
   selfieIds: ids === null ? null : Array.from(ids),
 })

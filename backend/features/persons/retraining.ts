@@ -84,8 +84,11 @@ export async function readRetraining(queries: Queries, personId: string): Promis
 export async function readLearned(queries: Queries, personId: string): Promise<Learned> {
   const past = await queries
     .select({
-      ...{ id: trainings.id, state: trainings.state, createdAt: trainings.createdAt },
-      ...{ needs: trainings.needs, selfieIds: trainings.selfieIds },
+      id: trainings.id,
+      state: trainings.state,
+      createdAt: trainings.createdAt,
+      needs: trainings.needs,
+      selfieIds: trainings.selfieIds,
     })
     .from(trainings)
     .where(eq(trainings.personId, personId))

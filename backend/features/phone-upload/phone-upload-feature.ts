@@ -15,7 +15,9 @@ export function handoffFeature(deps: FeatureDeps) {
       presignByHandoff: ({ handoff, query }) => selfies.sign(handoff.uid, handoff.personId, query.media_type),
       registerByHandoff: ({ handoff, body, idempotencyKey: uploadKey }) =>
         selfies.register(handoff.uid, handoff.personId, body.objectKey, {
-          ...{ fileName: body.fileName, uploadKey, handoffId: handoff.handoffId },
+          fileName: body.fileName,
+          uploadKey,
+          handoffId: handoff.handoffId,
         }),
       getHandoffImages: ({ handoff }) => selfies.list(handoff.uid, handoff.personId, handoff.handoffId),
       finishHandoff: async ({ handoff }) => ({ state: await handoffs.finish(handoff) }),

@@ -24,7 +24,11 @@ const { previews, selfies } = tables
 const LOST_MS = 3 * 60_000
 const GIVEN_UP_MS = 30 * 60_000
 const NO_IMAGE = {
-  ...{ shownSelfieId: null, imageKey: null, width: null, height: null, sha256: null },
+  shownSelfieId: null,
+  imageKey: null,
+  width: null,
+  height: null,
+  sha256: null,
   samplesWantedAt: null,
 }
 

@@ -40,7 +40,14 @@ export function createReceipts(deps: {
     const deliveredCount = await countDelivered(database.queries, order)
     const now = new Date()
     const content = writeReceipt(order, {
-      ...{ number, paidAt, locale, seller, customerEmail, deliveredCount, siteUrl, now },
+      number,
+      paidAt,
+      locale,
+      seller,
+      customerEmail,
+      deliveredCount,
+      siteUrl,
+      now,
     })
     return { number, pdf: drawReceipt(content, BRAND) }
   }

@@ -35,8 +35,11 @@ export async function recordFirstPaidPurchase(
     // The referrer's account is being deleted: the credits are dropped.
     if (!(await lockUser(tx, referrerUid))) return
     await grantCredits(tx, {
-      ...{ uid: referrerUid, amount: owed, reason: 'referral' },
-      ...{ key: `referral:${paymentId}`, paymentId },
+      uid: referrerUid,
+      amount: owed,
+      reason: 'referral',
+      key: `referral:${paymentId}`,
+      paymentId,
     })
   }
   await tx
@@ -57,8 +60,11 @@ export async function reverseFirstPaidPurchase(
   if (!referral) return
   const { uid, referrerUid, rewardedCredits } = referral
   const taken = await takeBackCredits(tx, {
-    ...{ uid: referrerUid, amount: rewardedCredits, reason: 'referral_reversed' },
-    ...{ key: `referral-reversed:${paymentId}`, paymentId },
+    uid: referrerUid,
+    amount: rewardedCredits,
+    reason: 'referral_reversed',
+    key: `referral-reversed:${paymentId}`,
+    paymentId,
   })
   await tx
     .update(referrals)

@@ -48,8 +48,13 @@ export function createSeats(deps: { database: Database; queue: Queue; gateway: P
     const [order] = await tx
       .insert(seatOrders)
       .values({
-        ...{ id: randomUUID(), provider: PROVIDER, providerReference: reference },
-        ...{ seatCount, amountMinor, currency, locale },
+        id: randomUUID(),
+        provider: PROVIDER,
+        providerReference: reference,
+        seatCount,
+        amountMinor,
+        currency,
+        locale,
       })
       .onConflictDoNothing()
       .returning({ id: seatOrders.id })

@@ -63,7 +63,10 @@ export async function commitUploads(
     .insert(selfies)
     .values(
       uploads.map((upload, index) => ({
-        ...{ ...upload, personId: person.id, state: 'received' as const, ordinal: first + index },
+        ...upload,
+        personId: person.id,
+        state: 'received' as const,
+        ordinal: first + index,
       })),
     )
     .returning()

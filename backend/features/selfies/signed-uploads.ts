@@ -91,7 +91,9 @@ export function createSignedUploads(deps: SelfieDeps) {
         await tx.insert(uploadGrants).values({ objectKey, personId })
       })
       const signed = await storage.signUpload(objectKey, {
-        ...{ mediaType, maxBytes, expiresInSeconds: UPLOAD_VALID_SECONDS },
+        mediaType,
+        maxBytes,
+        expiresInSeconds: UPLOAD_VALID_SECONDS,
       })
       const { isDirect } = storage
       return { objectKey, maxBytes, isDirect, ...signed, expiresAt: signed.expiresAt.toISOString() }
@@ -130,8 +132,12 @@ export function createSignedUploads(deps: SelfieDeps) {
         await assertTakesSelfies(tx, person)
         await assertRoomFor(tx, uid, sizeBytes)
         const upload = {
-          ...{ id, fileName: displayName(fileName), imageKey: objectKey, sizeBytes },
-          ...{ uploadKey, handoffId },
+          id,
+          fileName: displayName(fileName),
+          imageKey: objectKey,
+          sizeBytes,
+          uploadKey,
+          handoffId,
         }
         const [added] = await commitUploads(tx, queue, person, [upload])
         return added
@@ -145,8 +151,11 @@ export function createSignedUploads(deps: SelfieDeps) {
     async reconcileGrants(round: Reconciliation): Promise<void> {
       const where = lt(uploadGrants.createdAt, new Date(round.now.getTime() - GRANT_KEPT_MS))
       const open = {
-        ...{ name: 'upload grants', table: uploadGrants, at: uploadGrants.createdAt },
-        ...{ id: uploadGrants.objectKey, where },
+        name: 'upload grants',
+        table: uploadGrants,
+        at: uploadGrants.createdAt,
+        id: uploadGrants.objectKey,
+        where,
       }
       await reconcileRows(database.queries, round, open, ({ id }) =>
         database.transaction(async (tx) => {

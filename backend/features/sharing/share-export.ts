@@ -48,14 +48,18 @@ export async function exportOf(queries: Queries, uid: string) {
     ...link,
     recipients: (recipientsOf.get(link.shareId) ?? []).map(
       ({ recipientId, name, registeredAt, lastActiveAt }) => ({
-        ...{ name, registeredAt, lastActiveAt },
+        name,
+        registeredAt,
+        lastActiveAt,
         votes: (votesOf.get(recipientId) ?? []).map((vote) => ({
           winnerKey: vote.prefersFirst ? vote.firstHeadshot : vote.secondHeadshot,
           loserKey: vote.prefersFirst ? vote.secondHeadshot : vote.firstHeadshot,
           votedAt: vote.updatedAt,
         })),
         ratings: (ratingsOf.get(recipientId) ?? []).map(({ headshot, rating, updatedAt }) => ({
-          ...{ userImageKey: headshot, rating, ratedAt: updatedAt },
+          userImageKey: headshot,
+          rating,
+          ratedAt: updatedAt,
         })),
       }),
     ),

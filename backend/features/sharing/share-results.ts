@@ -94,7 +94,8 @@ function ranked(shown: readonly ShownHeadshot[], { ranking, wins }: RankingInput
     const { strength, standardError } = ranking.standings[position] ?? { strength: 0, standardError: 0 }
     return {
       ...headshot,
-      ...{ strength, standardError },
+      strength,
+      standardError,
       low: strength - INTERVAL_95 * standardError,
       high: strength + INTERVAL_95 * standardError,
       winCount: total('winner', position),

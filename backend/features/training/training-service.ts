@@ -172,7 +172,8 @@ export function createTrainings(deps: {
       agreedTo: await readEnginesAgreedTo(database.queries, personId),
     }
     return finishEngineJob(engine, {
-      ...{ id: orderId, storedId: engineJobId },
+      id: orderId,
+      storedId: engineJobId,
       async submit() {
         await engine.submitTraining(order, { signal })
         // A training that was ended while its order was being sent: the cancellation found no job at the engine yet.

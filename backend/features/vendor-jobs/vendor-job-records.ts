@@ -36,7 +36,8 @@ export function createVendorJobs(database: Pick<Database, 'queries' | 'transacti
         const isFull = inFlight !== null && (await countBefore(tx, { ...job, waitsSince })) >= inFlight
         const row = {
           ...job,
-          ...{ vendorId: null, state: isFull ? ('waiting' as const) : ('sending' as const) },
+          vendorId: null,
+          state: isFull ? ('waiting' as const) : ('sending' as const),
           waitsSince: isFull ? waitsSince : null,
         }
         const rows = await tx

@@ -58,7 +58,13 @@ export function createWithdrawals(deps: {
       const [id, expiresAt] = [randomUUID(), new Date(Date.now() + VALID_MS)]
       await database.transaction(async (tx) => {
         await tx.insert(withdrawals).values({
-          ...{ id, tokenHash: hashOf(token), state: 'requested', email, orderReference, locale, expiresAt },
+          id,
+          tokenHash: hashOf(token),
+          state: 'requested',
+          email,
+          orderReference,
+          locale,
+          expiresAt,
         })
         await enqueueMail(queue, tx, {
           template: 'withdrawal-confirmation',
@@ -117,7 +123,9 @@ export function createWithdrawals(deps: {
         await enqueueMail(queue, tx, {
           template: 'withdrawal-receipt',
           data: {
-            ...{ reference: row.orderReference, name: '', receivedAt: now.toISOString() },
+            reference: row.orderReference,
+            name: '',
+            receivedAt: now.toISOString(),
             refund: refundOf(withdrawn),
             bought: order ? boughtOf(order) : null,
             isInReview: !isWithdrawn,
@@ -158,7 +166,9 @@ export function createWithdrawals(deps: {
 function boughtOf(order: OrderRows) {
   const [{ styleId, currency, paidAt, createdAt }, ...others] = order
   return {
-    ...{ styleId, currency, amountMinor: totalsOf(order).amountMinor },
+    styleId,
+    currency,
+    amountMinor: totalsOf(order).amountMinor,
     alsoStyleIds: others.map((row) => row.styleId),
     paidAt: (paidAt ?? createdAt).toISOString(),
   }

@@ -15,7 +15,9 @@ test('hooks reach their engine; strangers are sent away unread, and what was not
     },
   }
   const server = await startHookServer({
-    ...{ host: '127.0.0.1', port: 0, receivers: { added } },
+    host: '127.0.0.1',
+    port: 0,
+    receivers: { added },
     onError: ({ message }) => void failures.push(message),
   })
   const tell = async (path: string, body: string, token = 'ours') => {

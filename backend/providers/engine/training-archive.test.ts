@@ -42,8 +42,13 @@ describe('the training archive', () => {
     ])
     for (const { format, space, exif, orientation, xmp, chromaSubsampling, channels } of seen) {
       expect({ format, space, exif, orientation, xmp, chromaSubsampling, channels }).toEqual({
-        ...{ format: 'jpeg', space: 'srgb', chromaSubsampling: '4:4:4', channels: 3 },
-        ...{ exif: undefined, orientation: undefined, xmp: undefined },
+        format: 'jpeg',
+        space: 'srgb',
+        chromaSubsampling: '4:4:4',
+        channels: 3,
+        exif: undefined,
+        orientation: undefined,
+        xmp: undefined,
       })
     }
   })

@@ -164,8 +164,12 @@ export function createVendorOrders(deps: {
       const record = { id, engine, kind, attempt, details }
       const { outcome, submittedAt } = await beginInTurn(record, takesPlace ? inFlight : null, call)
       const begun: VendorJob = {
-        ...{ ...record, submittedAt, waitsSince: null },
-        ...{ state: 'sending', vendorId: null, costMicros: 0 },
+        ...record,
+        submittedAt,
+        waitsSince: null,
+        state: 'sending',
+        vendorId: null,
+        costMicros: 0,
       }
       if (outcome === 'taken') return watch.release(begun, { hasResult: false })
       let sent: Awaited<ReturnType<VendorOrder['send']>>

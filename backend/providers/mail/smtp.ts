@@ -56,7 +56,9 @@ export function createSmtpMailer({ credentials, from, ...server }: SmtpOptions):
         messageId: `<${messageId}>`,
         headers: { ...headers },
         attachments: files.map(({ fileName, mediaType, bytes, contentId }) => ({
-          ...{ filename: fileName, contentType: mediaType, content: Buffer.from(bytes) },
+          filename: fileName,
+          contentType: mediaType,
+          content: Buffer.from(bytes),
           ...(contentId !== undefined && { cid: contentId, contentDisposition: 'inline' as const }),
         })),
       })

@@ -81,7 +81,10 @@ export function createPrometheusMetrics(): Metrics {
     },
     watch({ name, help, labels, read }) {
       new Gauge({
-        ...{ name, help, labelNames: [...labels], registers },
+        name,
+        help,
+        labelNames: [...labels],
+        registers,
         async collect() {
           this.reset()
           try {

@@ -155,7 +155,10 @@ async function uploadInParts({ client, Bucket, encryption, ask }: Trial, Key: st
 /** As a browser sends one; what it may set of encryption is another matter than whether forms are taken. */
 async function post({ client, Bucket, ask }: Trial, Key: string): Promise<boolean> {
   const { url, fields } = await createPresignedPost(client, {
-    ...{ Bucket, Key, Expires: 600, Conditions: [['content-length-range', 0, 100]] },
+    Bucket,
+    Key,
+    Expires: 600,
+    Conditions: [['content-length-range', 0, 100]],
     Fields: { 'Content-Type': 'image/jpeg' },
   })
   const form = new FormData()

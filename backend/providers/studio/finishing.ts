@@ -42,7 +42,10 @@ function showCut({ presetId, box, widthPx, heightPx }: Cut): HeadshotCut {
   const millimetres = (px: number, dpi: number) => Math.round((px / dpi) * MM_PER_INCH)
   // Stored in a row: only the contract's fields.
   return HeadshotCut.parse({
-    ...{ preset: presetId, box, widthPx, heightPx },
+    preset: presetId,
+    box,
+    widthPx,
+    heightPx,
     printMm:
       densityDpi === null
         ? null

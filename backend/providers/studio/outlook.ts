@@ -8,7 +8,11 @@ export const studioOutlook: EngineOutlook = {
   profile: {
     name: 'studio',
     can: {
-      ...{ generates: false, trains: true, references: 0, edits: false, inFlight: null },
+      generates: false,
+      trains: true,
+      references: 0,
+      edits: false,
+      inFlight: null,
       sizes: { least: HEADSHOT_WIDTH, most: HEADSHOT_HEIGHT, step: 1 },
     },
     where: {

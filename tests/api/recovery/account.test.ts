@@ -300,7 +300,11 @@ describe('selfies and model', () => {
 test('orders at vendors are known for ninety days, however they ended', async () => {
   const orders = createVendorJobs(world.database)
   const order = (id: string) => ({
-    ...{ id, engine: 'studio', kind: 'training' as const, attempt: 1, details: {} },
+    id,
+    engine: 'studio',
+    kind: 'training' as const,
+    attempt: 1,
+    details: {},
     submittedAt: new Date(),
   })
   for (const id of ['ended', 'forgotten']) await orders.begin(order(id), null)

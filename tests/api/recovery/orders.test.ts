@@ -32,8 +32,12 @@ async function buyer() {
   const person = await world.personWithSelfies()
   const order = (given: Partial<Parameters<World['checkout']['purchase']>[0]> = {}) =>
     world.checkout.purchase({
-      ...{ uid: person.uid, personId: person.id, currency: 'EUR', locale: 'de' },
-      ...{ styleId: 'studio-grey', alsoStyleIds: ['library'] },
+      uid: person.uid,
+      personId: person.id,
+      currency: 'EUR',
+      locale: 'de',
+      styleId: 'studio-grey',
+      alsoStyleIds: ['library'],
       ...given,
     })
   const rows = async () => {
@@ -296,7 +300,9 @@ describe('what goes back of an order of two styles', () => {
 
   test('of both whose training failed: one mail names both, also the one that a code paid for', async () => {
     const { label: discountCode } = (await createDiscount(queries(), {
-      ...{ code: randomUUID(), percent: 100, isFirstBundleOnly: true },
+      code: randomUUID(),
+      percent: 100,
+      isFirstBundleOnly: true,
     })) ?? { label: '' }
     const person = await paid({ discountCode })
     await world.trainings.giveUp((await person.look()).trainingId, 'engine_failed')
@@ -304,7 +310,8 @@ describe('what goes back of an order of two styles', () => {
     expect(await person.mailsOf('training-failed-refunded')).toMatchObject([
       {
         data: {
-          ...{ styleIds: ['library', 'studio-grey'], isPart: false },
+          styleIds: ['library', 'studio-grey'],
+          isPart: false,
           givenBack: { kind: 'money', amountMinor: FURTHER_MINOR },
         },
       },
@@ -393,12 +400,14 @@ describe('what goes back of an order of two styles', () => {
     const person = await buyer()
     await person.order()
     const [lead] = await person.current()
-    await queries()
-      .insert(bundles)
-      .values({
-        ...{ id: randomUUID(), personId: person.id, styleId: 'studio-grey', state: 'ready' },
-        ...{ totalCount: 10, deadlineAt: new Date() },
-      })
+    await queries().insert(bundles).values({
+      id: randomUUID(),
+      personId: person.id,
+      styleId: 'studio-grey',
+      state: 'ready',
+      totalCount: 10,
+      deadlineAt: new Date(),
+    })
     world.behaviour.readings.set(lead.id, { status: 'paid' })
     await person.settle()
     await person.work()

@@ -79,7 +79,8 @@ export function idToken(uid: string, claims: TokenClaims = {}): string {
     email,
     email_verified: emailVerified,
     firebase: {
-      ...{ identities: {}, sign_in_provider: 'password' },
+      identities: {},
+      sign_in_provider: 'password',
       ...(usedSecondFactor && { sign_in_second_factor: 'phone', second_factor_identifier: 'phone-1' }),
     },
   }

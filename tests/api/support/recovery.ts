@@ -142,7 +142,8 @@ async function openServices(
       of(styleId: StyleId) {
         const { headshotsFrom, cares } = engine
         const outlooks = behaviour.outlooks.map((outlook) => ({
-          ...{ ...outlook, headshotsFrom },
+          ...outlook,
+          headshotsFrom,
           cares: cares.filter((care) => outlook.cares.includes(care)),
         }))
         return createStylePromises(outlooks).of(styleId)
@@ -172,8 +173,11 @@ async function openServices(
     charges: true,
     refundsPaused: false,
     seller: {
-      ...{ name: 'Studio GmbH', addressLines: ['Hauptstrasse 1', '8000 Zürich'] },
-      ...{ email: 'office@studio.example', taxId: null, taxPercent: 8.1 },
+      name: 'Studio GmbH',
+      addressLines: ['Hauptstrasse 1', '8000 Zürich'],
+      email: 'office@studio.example',
+      taxId: null,
+      taxPercent: 8.1,
     },
   }
   const checkout = createCheckout(ports)
@@ -197,7 +201,10 @@ async function openServices(
     files,
     identity,
     mails: createMails({
-      ...{ ...deps, identity, mailer, siteUrl: 'https://site.example' },
+      ...deps,
+      identity,
+      mailer,
+      siteUrl: 'https://site.example',
       makeFile: createMailFiles(ports, { finishing: createFinishing(behaviour), log: behaviour.log }),
     }),
     account: createAccount({ ...deps, identity }),

@@ -244,7 +244,8 @@ export function createEngine(behaviour: Behaviour, storage: Storage): Engine {
           width: 4,
           height: 5,
           sourceKey: String(shot % 4),
-          ...{ engine: 'studio', isGenerated: behaviour.generates },
+          engine: 'studio',
+          isGenerated: behaviour.generates,
           verdict,
         }
       })

@@ -95,19 +95,27 @@ const apiUrl = `http://127.0.0.1:${apiPort}`
 const vendors = await startVendors(random)
 const stripeSide = await startStripeSide({ hooksAt: apiUrl, file: join(folder, 'stripe.jsonl'), random })
 const house = await openHouse({
-  ...{ folder, apiPort, serverUrl: own?.url },
+  folder,
+  apiPort,
+  serverUrl: own?.url,
   onLine: (line) => log.write(`${line}\n`),
   environment: {
-    ...{ FIREBASE_AUTH_EMULATOR_HOST: identity.host, ...stripeSide.environment },
+    FIREBASE_AUTH_EMULATOR_HOST: identity.host,
+    ...stripeSide.environment,
     ...vendorSettings(vendors, { hookPort }),
     // Where vendors fetch selfies and models, and where their hooks arrive.
-    ...{ BACKEND_PUBLIC_URL: apiUrl, SITE_URL: apiUrl },
-    ...{ JOB_CONCURRENCY: '2', ENGINES: enginesAt(0).join() },
+    BACKEND_PUBLIC_URL: apiUrl,
+    SITE_URL: apiUrl,
+    JOB_CONCURRENCY: '2',
+    ENGINES: enginesAt(0).join(),
     SCRIPTED_STUDIO: new URL('./plain-studio.ts', import.meta.url).href,
   },
 })
 const storage = await createFileStorage({
-  ...{ folder: join(folder, 'storage'), secrets: ['not used'], publicUrl: apiUrl, isSoleWriter: false },
+  folder: join(folder, 'storage'),
+  secrets: ['not used'],
+  publicUrl: apiUrl,
+  isSoleWriter: false,
 })
 
 /** Each vendor is preferred for a while; who is away is left out by the operator. */
@@ -173,8 +181,14 @@ async function drill(database: Database): Promise<number> {
   const gate = createGate(random)
   let mark = 0
   const shop = openShop({
-    ...{ orderCount, userCount, apiUrl, random, say, kinds: KINDS },
-    ...{ atStripe: stripeSide.act, mayOrder: gate.pass },
+    orderCount,
+    userCount,
+    apiUrl,
+    random,
+    say,
+    kinds: KINDS,
+    atStripe: stripeSide.act,
+    mayOrder: gate.pass,
     wishesOf: (user) => {
       const drawn = selfiesOf[user] ?? []
       return {

@@ -56,7 +56,10 @@ export function startVendors(random: () => number): Promise<Vendor[]> {
       )
       let isAway = false
       return {
-        ...{ name, taken, orderRoutes, url: emulator.url },
+        name,
+        taken,
+        orderRoutes,
+        url: emulator.url,
         async command(path, body) {
           const answer = await fetch(`${emulator.url}/_emulator/${path}`, {
             method: 'POST',

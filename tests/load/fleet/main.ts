@@ -127,7 +127,10 @@ async function drill(): Promise<number> {
   await stripeSide.meddle()
   const gate = createGate(random)
   const shop = openShop({
-    ...{ orderCount, userCount, random, say },
+    orderCount,
+    userCount,
+    random,
+    say,
     apiUrl: edge.url + GATEWAY_PREFIX,
     atStripe: stripeSide.act,
     mayOrder: gate.pass,
@@ -179,7 +182,8 @@ async function drill(): Promise<number> {
       await readBooks(stripeSide.stripe),
       await stripeSide.readTold(),
       {
-        ...{ repeats, mayGiveUp: false },
+        repeats,
+        mayGiveUp: false,
         mishaps: [
           ['kill -9', fleet.places.length],
           ['crashes of PostgreSQL', 1],

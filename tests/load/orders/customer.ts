@@ -321,7 +321,11 @@ export function createCustomer(
     const isReturned = (paymentId: string) =>
       kind === 'pays for two styles and asks for one back' && paymentId !== session.paymentId
     const orders = rows.map(({ paymentId, styleId }): Order => ({
-      ...{ uid, personId, styleId, paymentId, leads: paymentId === session.paymentId },
+      uid,
+      personId,
+      styleId,
+      paymentId,
+      leads: paymentId === session.paymentId,
       kind: isReturned(paymentId) ? 'asks for the money back' : kind,
     }))
     return { session, orders }

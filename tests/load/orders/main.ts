@@ -75,7 +75,8 @@ async function drill(): Promise<number> {
     ['seconds without the database', awaySeconds],
   ]
   const findings = audit(orders, ledger, books, await stripeSide.readTold(), {
-    ...{ mishaps, repeats },
+    mishaps,
+    repeats,
     mayGiveUp: true,
   })
   const { text, differenceCount } = tableOf(findings)

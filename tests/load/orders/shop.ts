@@ -72,8 +72,12 @@ export function openShop(options: {
   const plan = planOf(orderCount, random, kinds)
   const customers = Array.from({ length: userCount }, (_, user) =>
     createCustomer({
-      ...{ uid: uidOf(user), apiUrl, atStripe, repeats },
-      ...{ ...(mayOrder && { mayOrder }), ...wishesOf?.(user) },
+      uid: uidOf(user),
+      apiUrl,
+      atStripe,
+      repeats,
+      ...(mayOrder && { mayOrder }),
+      ...wishesOf?.(user),
       onSelfie: (id) => selfieIds.push(id),
     }),
   )

@@ -33,7 +33,10 @@ export async function startStripeSide({
   const way = await startCuttableProxy({ host: '127.0.0.1', port })
   const url = `http://${way.host}:${way.port}`
   const emulator = await startEmulator({
-    ...{ port, publicUrl: url, file, random },
+    port,
+    publicUrl: url,
+    file,
+    random,
     hooks: [
       { url: `${hooksAt}/stripe/webhooks`, secret: SECRETS.orders, events: [...WATCHED_EVENTS] },
       {
@@ -44,7 +47,9 @@ export async function startStripeSide({
     ],
   })
   const stripe = new Stripe(SECRET_KEY, {
-    ...{ protocol: 'http', host: '127.0.0.1', port },
+    protocol: 'http',
+    host: '127.0.0.1',
+    port,
     telemetry: false,
   })
   const aWhile = () => sleep(500 + random() * 1500)

@@ -120,28 +120,28 @@ export const openReplicate: Open = async (deps) => {
     ),
   )
   const engine = createReplicateEngine({
-    ...{ ...deps, client, finish: finishGenerated },
+    ...deps,
+    client,
+    finish: finishGenerated,
     settings: {
-      ...{
-        owner: 'emulator',
-        trainer: `ostris/flux-dev-lora-trainer:${'a'.repeat(64)}`,
-        hardware: 'gpu-h100',
-      },
-      ...{ hookBase: hooks.base, parallelism: 4, pollMs: 5 },
+      owner: 'emulator',
+      trainer: `ostris/flux-dev-lora-trainer:${'a'.repeat(64)}`,
+      hardware: 'gpu-h100',
+      hookBase: hooks.base,
+      parallelism: 4,
+      pollMs: 5,
     },
   })
   return {
-    ...{
-      engine,
-      ...control,
-      createRoute: 'POST /v1/predictions',
-      trainRoute: 'POST /v1/models/*',
-      lists: true,
-      cancels: true,
-      answersPolls: true,
-      signsHooks: true,
-      datesHooks: true,
-    },
+    engine,
+    ...control,
+    createRoute: 'POST /v1/predictions',
+    trainRoute: 'POST /v1/models/*',
+    lists: true,
+    cancels: true,
+    answersPolls: true,
+    signsHooks: true,
+    datesHooks: true,
     untilFound: () => Promise.resolve(),
     async expectForgotten(model) {
       // The pictures of the archive went with the training; what is there are weights and results.
@@ -169,26 +169,30 @@ export const openFal: Open = async (deps) => {
     taking(deps.jobs, 'fal', falHooks(createHookKeys(`${emulator.url}/.well-known/jwks.json`), 'emulator')),
   )
   const engine = createFalEngine({
-    ...{ ...deps, storage: addressed(deps.storage), finish: finishGenerated },
+    ...deps,
+    storage: addressed(deps.storage),
+    finish: finishGenerated,
     client: createFalClient({ baseUrl: emulator.url, key: 'k' }, { pause: () => Promise.resolve() }),
     settings: {
-      ...{ trainer: 'flux-2-trainer', serving, hookBase: deps.hookBase ?? hooks.base },
+      trainer: 'flux-2-trainer',
+      serving,
+      hookBase: deps.hookBase ?? hooks.base,
       inFlight: deps.inFlight ?? 40,
-      ...{ microsPerStep: 6400, microsPerPicture: 25_000, pollMs: 5 },
+      microsPerStep: 6400,
+      microsPerPicture: 25_000,
+      pollMs: 5,
     },
   })
   return {
-    ...{
-      engine,
-      ...control,
-      createRoute: `POST /${serving}`,
-      trainRoute: 'POST /fal-ai/flux-2-trainer',
-      lists: false,
-      cancels: true,
-      answersPolls: true,
-      signsHooks: true,
-      datesHooks: true,
-    },
+    engine,
+    ...control,
+    createRoute: `POST /${serving}`,
+    trainRoute: 'POST /fal-ai/flux-2-trainer',
+    lists: false,
+    cancels: true,
+    answersPolls: true,
+    signsHooks: true,
+    datesHooks: true,
     untilFound: (id) => untilAdopted(deps.jobs, engine, id),
     async expectForgotten(model) {
       const before = (await control.state()).files
@@ -212,24 +216,25 @@ export const openBfl: Open = async (deps) => {
   const control = controlOf(emulator)
   const hooks = await listenForHooks(taking(deps.jobs, 'bfl', bflHooks(['a secret of the operator'])))
   const engine = createBflEngine({
-    ...{ ...deps, finish: finishGenerated },
+    ...deps,
+    finish: finishGenerated,
     client: createBflClient({ baseUrl: emulator.url, key: 'k' }, { pause: () => Promise.resolve() }),
     settings: {
-      ...{ baseUrl: emulator.url, hook: { base: hooks.base, secret: 'a secret of the operator' }, pollMs: 5 },
+      baseUrl: emulator.url,
+      hook: { base: hooks.base, secret: 'a secret of the operator' },
+      pollMs: 5,
     },
   })
   return {
-    ...{
-      engine,
-      ...control,
-      createRoute: 'POST /v1/flux-2-klein-4b',
-      trainRoute: null,
-      lists: false,
-      cancels: false,
-      answersPolls: true,
-      signsHooks: true,
-      datesHooks: false,
-    },
+    engine,
+    ...control,
+    createRoute: 'POST /v1/flux-2-klein-4b',
+    trainRoute: null,
+    lists: false,
+    cancels: false,
+    answersPolls: true,
+    signsHooks: true,
+    datesHooks: false,
     untilFound: (id) => untilAdopted(deps.jobs, engine, id),
     async expectForgotten(model) {
       await engine.deleteModel(model)
@@ -248,21 +253,31 @@ export const openBfl: Open = async (deps) => {
 const openCog: Open = async (deps) => {
   const hookToken = 't'.repeat(32)
   const emulator = await startEmulator(cog({ slots: 2 }), {
-    ...{ port: 0, key: hookToken, painter: createPlainPainter() },
+    port: 0,
+    key: hookToken,
+    painter: createPlainPainter(),
   })
   const control = controlOf(emulator)
   const addresses = [emulator.url]
   const hooks = await listenForHooks((id, attempt, hook) => engine.receiveHook(id, attempt, hook))
   const engine = createCogEngine({
-    ...{ ...deps, storage: addressed(deps.storage), finish: finishGenerated },
+    ...deps,
+    storage: addressed(deps.storage),
+    finish: finishGenerated,
     outlook: cogOutlook({ weights: 'flux-2-klein-4b', addresses }),
     client: createCogClient({ addresses, uploadUrl: null }, { pause: () => Promise.resolve() }),
     settings: { addresses, hookBase: hooks.base, hookTokens: [hookToken], microsPerSecond: 420, pollMs: 5 },
   })
   return {
-    ...{ engine, ...control, createRoute: 'PUT /predictions/*', lists: false },
+    engine,
+    ...control,
+    createRoute: 'PUT /predictions/*',
+    lists: false,
     trainRoute: 'PUT /predictions/*',
-    ...{ cancels: true, answersPolls: false, signsHooks: false, datesHooks: false },
+    cancels: true,
+    answersPolls: false,
+    signsHooks: false,
+    datesHooks: false,
     async untilFound(id) {
       while ((await deps.jobs.find(id))?.details.status === undefined) await engine.nextChange(id, { signal })
     },

@@ -35,7 +35,10 @@ export default async function Page() {
       <PricingPage contactEmail={readSeller().email} />
       <StructuredDataScript
         data={product({
-          ...{ name: title, brand: BRAND, description, url },
+          name: title,
+          brand: BRAND,
+          description,
+          url,
           imageUrl: `${readSiteUrl()}/og/home-${locale}.jpg`,
           offers: Currency.options.map((currency) => ({
             name: t('first.title'),

@@ -44,7 +44,17 @@ export default async function VerifyPage() {
             locale={locale}
             maxBytes={MAX_MB * 1024 * 1024}
             copy={{
-              ...{ drop, again, failed, retry, reading, verdict, record, kinds, iptc, manifest, signedBy },
+              drop,
+              again,
+              failed,
+              retry,
+              reading,
+              verdict,
+              record,
+              kinds,
+              iptc,
+              manifest,
+              signedBy,
               hint: t('hint', { max: MAX_MB }),
               tooLarge: t('tooLarge', { max: MAX_MB }),
             }}

@@ -74,7 +74,10 @@ export function parsePlace(line: string): Parsed<GivenPlace> {
   const id = `geonames-${number}`
   return {
     value: {
-      ...{ id, countryId, name, ...position },
+      id,
+      countryId,
+      name,
+      ...position,
       region: /^\w{1,20}$/.test(region) && region !== '00' ? region : null,
       cell: cellOf(position),
       population: Number(population),

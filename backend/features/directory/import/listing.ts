@@ -58,7 +58,11 @@ export function readListing(raw: RawListing): Parsed<GivenListing> {
     return value ?? null
   }
   const value: GivenListing = {
-    ...{ id: raw.id, kind: raw.kind, name, ...position, cell: cellOf(position) },
+    id: raw.id,
+    kind: raw.kind,
+    name,
+    ...position,
+    cell: cellOf(position),
     street: part('street', cleanLine),
     houseNumber: part('houseNumber', (text) => cleanLine(text, 40)),
     postcode: part('postcode', (text) => cleanLine(text, 20)),

@@ -97,7 +97,10 @@ async function load<T>(file: SourceFile, step: string, run: Run, commit: Commit,
   const done = run.position
   const inStep = (counts: Partial<Counts>, rejects: readonly Reject[], position: number): BatchOutcome => ({
     kind: file.kind,
-    ...{ counts, rejects, step, position },
+    counts,
+    rejects,
+    step,
+    position,
   })
   let batch: Read<T>[] = []
   let listed = 0

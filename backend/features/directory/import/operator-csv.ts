@@ -77,10 +77,19 @@ export function parseRow(record: Readonly<Record<string, string>>): Parsed<Given
   const known = kind === '' ? 'photographer' : PhotographerKind.safeParse(kind).data
   if (!known) return { reject: 'unknown kind' }
   return readListing({
-    ...{ id: `own-${id}`, kind: known },
-    ...{ name: record['name'], latitude: record['latitude'], longitude: record['longitude'] },
-    ...{ street: record['street'], houseNumber: record['house_number'], postcode: record['postcode'] },
-    ...{ locality: record['locality'], website: record['website'], phone: record['phone'] },
-    ...{ email: record['email'], openingHours: record['opening_hours'], wheelchair: record['wheelchair'] },
+    id: `own-${id}`,
+    kind: known,
+    name: record['name'],
+    latitude: record['latitude'],
+    longitude: record['longitude'],
+    street: record['street'],
+    houseNumber: record['house_number'],
+    postcode: record['postcode'],
+    locality: record['locality'],
+    website: record['website'],
+    phone: record['phone'],
+    email: record['email'],
+    openingHours: record['opening_hours'],
+    wheelchair: record['wheelchair'],
   })
 }

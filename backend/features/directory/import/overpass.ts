@@ -54,7 +54,10 @@ export function parseElement(given: unknown): Parsed<GivenListing> {
   const { lat, lon } = center ?? parsed.data
   if (lat === undefined || lon === undefined) return { reject: 'no centre: ask Overpass for `out center`' }
   return readListing({
-    ...{ id: `osm-${type}-${id}`, kind, latitude: lat, longitude: lon },
+    id: `osm-${type}-${id}`,
+    kind,
+    latitude: lat,
+    longitude: lon,
     name: tags['name'] ?? tags['brand'] ?? tags['operator'],
     street: tags['addr:street'] ?? tags['addr:place'],
     houseNumber: tags['addr:housenumber'],

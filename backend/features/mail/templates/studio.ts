@@ -63,7 +63,10 @@ function sayShortfall(
 export const studioTemplates = {
   'headshots-ready': defineTemplate(
     z.object({
-      ...{ ...person, bundleId: z.uuid(), styleId: StyleId, count: z.int().positive() },
+      ...person,
+      bundleId: z.uuid(),
+      styleId: StyleId,
+      count: z.int().positive(),
       /** Null where as many came out as were promised. */
       shortfall: Shortfall.nullable(),
       /** Until when a refund, and a repair, can be had; absent where not at all. */
@@ -97,7 +100,8 @@ export const studioTemplates = {
   ),
   'training-failed-refunded': defineTemplate(
     z.object({
-      ...{ ...person, ...partOfOrder },
+      ...person,
+      ...partOfOrder,
       cause: z.enum(['selfies', 'technical', 'refused']),
       givenBack: GivenBack,
     }),

@@ -61,9 +61,15 @@ export function createBflClient(
         images[field] = Buffer.from(bytes).toString('base64')
       }
       const answer = await calls.create(`${base}/v1/${model}`, {
-        ...{ schema: Submitted, signal },
+        schema: Submitted,
+        signal,
         body: {
-          ...{ prompt, width, height, seed, output_format: 'jpeg', safety_tolerance: 2 },
+          prompt,
+          width,
+          height,
+          seed,
+          output_format: 'jpeg',
+          safety_tolerance: 2,
           ...images,
           ...(hook && { webhook_url: hook.url, webhook_secret: hook.secret }),
         },

@@ -62,7 +62,10 @@ export function createBflEngine(
   const { client, settings, jobs, storage, finish, now = () => new Date() } = deps
   const outlook = bflOutlook(settings)
   const orders = createVendorOrders({
-    ...{ engine: outlook.profile.name, inFlight: outlook.profile.can.inFlight, jobs, now },
+    engine: outlook.profile.name,
+    inFlight: outlook.profile.can.inFlight,
+    jobs,
+    now,
     isSafetyRefusal: ({ body }) => /moderat/i.test(JSON.stringify(body)),
     // There is no call that ends a job: one that runs ends by itself, and its picture is gone ten minutes later.
     giveUp: () => Promise.resolve(),
@@ -113,7 +116,9 @@ export function createBflEngine(
     submitTraining: ({ id, selfies, modelFolder }, call) =>
       orders.submit(
         {
-          ...{ id, kind: 'training', takesPlace: false },
+          id,
+          kind: 'training',
+          takesPlace: false,
           async prepare() {
             const best = selfies.slice(0, BFL_REFERENCES_MOST)
             const references = await Promise.all(
@@ -140,7 +145,8 @@ export function createBflEngine(
       if (model.kind !== 'file') throw new Error('a version is no model of Black Forest Labs')
       await orders.submit(
         {
-          ...{ id, kind: 'render' },
+          id,
+          kind: 'render',
           async prepare(attempt) {
             const wanted = GeneratedShot.parse(shot)
             const { length } = await referencesOf(model.key)
@@ -159,7 +165,11 @@ export function createBflEngine(
             })
             const { id: vendorId, pollingUrl } = await client.submit(
               {
-                ...{ model: MODEL, prompt, references, ...PICTURE_SIZE_PX, seed: Number(seed) },
+                model: MODEL,
+                prompt,
+                references,
+                ...PICTURE_SIZE_PX,
+                seed: Number(seed),
                 hook: url === null || !settings.hook ? null : { url, secret: settings.hook.secret },
               },
               call.signal,

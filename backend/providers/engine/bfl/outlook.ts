@@ -11,7 +11,11 @@ export function bflOutlook({ baseUrl }: { baseUrl: string }): EngineOutlook {
     profile: {
       name: 'bfl',
       can: {
-        ...{ generates: true, trains: false, references: BFL_REFERENCES_MOST, edits: true, inFlight: 24 },
+        generates: true,
+        trains: false,
+        references: BFL_REFERENCES_MOST,
+        edits: true,
+        inFlight: 24,
         sizes: { least: 64, most: 2048, step: 16 },
       },
       where: {

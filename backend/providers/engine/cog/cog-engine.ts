@@ -69,7 +69,10 @@ export function createCogEngine(
   const { outlook, client, settings, jobs, storage, finish, now = () => new Date() } = deps
   const orders = createVendorOrders({
     // Containers say themselves when they are full.
-    ...{ engine: outlook.profile.name, inFlight: null, jobs, now },
+    engine: outlook.profile.name,
+    inFlight: null,
+    jobs,
+    now,
     isSafetyRefusal: () => false,
     async giveUp(job) {
       const { address } = job.details
@@ -172,7 +175,8 @@ export function createCogEngine(
     let input: Record<string, unknown>
     let chosen: string | undefined
     const order: VendorOrder = {
-      ...{ id, kind },
+      id,
+      kind,
       async prepare(attempt) {
         const prepared = await prepare(attempt)
         input = prepared.input

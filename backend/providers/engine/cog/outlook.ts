@@ -14,7 +14,10 @@ export function cogOutlook({
     profile: {
       name: 'cog',
       can: {
-        ...{ generates: true, trains: true, references: 0, edits: false },
+        generates: true,
+        trains: true,
+        references: 0,
+        edits: false,
         sizes: { least: 512, most: 1440, step: 16 },
         inFlight: addresses.length,
       },

@@ -168,7 +168,8 @@ describe("fal's client, against its emulator", () => {
     const request = await render(60)
     await command('clock', { seconds: 61 })
     expect(await client.status(request, signal)).toMatchObject({
-      ...{ status: 'COMPLETED', error_type: 'request_timeout' },
+      status: 'COMPLETED',
+      error_type: 'request_timeout',
     })
     await expect(client.result(request, Lora, signal)).rejects.toMatchObject({ status: 504 })
   })

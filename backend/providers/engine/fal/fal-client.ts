@@ -82,7 +82,9 @@ export function createFalClient(
       const { app, input, keptSeconds, startsWithinSeconds, webhook } = order
       const query = webhook === null ? '' : `?${new URLSearchParams({ fal_webhook: webhook })}`
       const answer = await calls.create(`${base}/${app}${query}`, {
-        ...{ schema: Submitted, body: input, signal },
+        schema: Submitted,
+        body: input,
+        signal,
         headers: {
           'x-fal-store-io': '0',
           'x-fal-object-lifecycle-preference': JSON.stringify({ expiration_duration_seconds: keptSeconds }),
@@ -103,8 +105,10 @@ export function createFalClient(
       const [owner, alias] = app.split('/')
       const responseUrl = `${base}/${owner}/${alias}/requests/${encodeURIComponent(requestId)}`
       return {
-        ...{ requestId, responseUrl },
-        ...{ statusUrl: `${responseUrl}/status`, cancelUrl: `${responseUrl}/cancel` },
+        requestId,
+        responseUrl,
+        statusUrl: `${responseUrl}/status`,
+        cancelUrl: `${responseUrl}/cancel`,
       }
     },
 

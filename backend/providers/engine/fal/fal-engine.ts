@@ -78,7 +78,10 @@ export function createFalEngine(
   const trainer = FAL_TRAINERS[settings.trainer]
   const outlook = falOutlook(settings)
   const orders = createVendorOrders({
-    ...{ engine: outlook.profile.name, inFlight: outlook.profile.can.inFlight, jobs, now },
+    engine: outlook.profile.name,
+    inFlight: outlook.profile.can.inFlight,
+    jobs,
+    now,
     isSafetyRefusal: ({ body }) => JSON.stringify(body).includes('content_policy_violation'),
     async giveUp(job) {
       const { signal } = new AbortController()
@@ -136,7 +139,9 @@ export function createFalEngine(
         )
         const steps = Math.max(Number(job.details.steps), trainer.billedLeast)
         return {
-          ...{ state: 'succeeded', output: { kind: 'file', key }, details: { model: key } },
+          state: 'succeeded',
+          output: { kind: 'file', key },
+          details: { model: key },
           costMicros: Math.round(steps * settings.microsPerStep),
         }
       }),
@@ -170,12 +175,10 @@ export function createFalEngine(
     const { app, input } = order
     const request = await client.submit(
       {
-        ...{
-          app,
-          input,
-          keptSeconds: FAL_FILES_KEPT_SECONDS,
-          startsWithinSeconds: STARTS_WITHIN_SECONDS[kind],
-        },
+        app,
+        input,
+        keptSeconds: FAL_FILES_KEPT_SECONDS,
+        startsWithinSeconds: STARTS_WITHIN_SECONDS[kind],
         webhook: hookAddress(settings.hookBase, order),
       },
       signal,
@@ -192,7 +195,8 @@ export function createFalEngine(
     submitTraining: ({ id, selfies, modelFolder, preparedFolder }, call) =>
       orders.submit(
         {
-          ...{ id, kind: 'training' },
+          id,
+          kind: 'training',
           async prepare() {
             const archive: StorageKey = `${preparedFolder}/${randomUUID()}.zip`
             await storage.put(archive, await archiveOf({ selfies }, storage), ARCHIVE_MAX_BYTES)
@@ -222,12 +226,15 @@ export function createFalEngine(
     submitRender: ({ id, model, styleId, look, shot }, call) =>
       orders.submit(
         {
-          ...{ id, kind: 'render' },
+          id,
+          kind: 'render',
           prepare(attempt) {
             if (model.kind !== 'file') throw new Error('a version is no model of fal')
             const wanted = GeneratedShot.parse(shot)
             return Promise.resolve({
-              ...{ app: settings.serving, model: model.key, take: String(wanted.take) },
+              app: settings.serving,
+              model: model.key,
+              take: String(wanted.take),
               prompt: promptFor(TRAINED_WORD, { styleId, look }, wanted),
               seed: String(seedOf(`${id}/${attempt}/${wanted.seed}`)),
             })
@@ -235,19 +242,15 @@ export function createFalEngine(
           async send({ app = '', model: key = '', prompt, seed }, attempt) {
             const path = await storage.signUrl(key, { mediaType: 'application/octet-stream' })
             const input = {
-              ...{
-                prompt,
-                seed: Number(seed),
-                loras: [{ path, scale: 1 }],
-                image_size: PICTURE_SIZE_PX,
-                num_images: 1,
-              },
-              ...{
-                num_inference_steps: 28,
-                guidance_scale: 2.5,
-                output_format: 'jpeg',
-                enable_safety_checker: true,
-              },
+              prompt,
+              seed: Number(seed),
+              loras: [{ path, scale: 1 }],
+              image_size: PICTURE_SIZE_PX,
+              num_images: 1,
+              num_inference_steps: 28,
+              guidance_scale: 2.5,
+              output_format: 'jpeg',
+              enable_safety_checker: true,
             }
             return send('render', { id, attempt, app, input }, call.signal)
           },

@@ -12,7 +12,11 @@ export function falOutlook({ inFlight }: { inFlight: number }): EngineOutlook {
     profile: {
       name: 'fal',
       can: {
-        ...{ generates: true, trains: true, references: 0, edits: false, inFlight },
+        generates: true,
+        trains: true,
+        references: 0,
+        edits: false,
+        inFlight,
         sizes: { least: 512, most: 1536, step: 16 },
       },
       where: {

@@ -44,8 +44,12 @@ export const FAL_TRAINERS: Readonly<Record<FalTrainerName, Trainer>> = {
   'qwen-image-2512-trainer': { ...captioned(), billedLeast: 500 },
   'flux-lora-portrait-trainer': {
     inputOf: ({ archiveUrl, trigger, steps }) => ({
-      ...{ images_data_url: archiveUrl, trigger_phrase: trigger, steps },
-      ...{ multiresolution_training: true, subject_crop: true, create_masks: true },
+      images_data_url: archiveUrl,
+      trigger_phrase: trigger,
+      steps,
+      multiresolution_training: true,
+      subject_crop: true,
+      create_masks: true,
     }),
     steps: { each: 200, least: 2000, most: 3000 },
     billedLeast: 0,

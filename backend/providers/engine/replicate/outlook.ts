@@ -6,7 +6,10 @@ export const replicateOutlook: EngineOutlook = {
   profile: {
     name: 'replicate',
     can: {
-      ...{ generates: true, trains: true, references: 0, edits: false },
+      generates: true,
+      trains: true,
+      references: 0,
+      edits: false,
       sizes: { least: 256, most: 1440, step: 16 },
       // What is limited is how many orders a minute.
       inFlight: null,

@@ -143,7 +143,8 @@ export function createReplicateClient(
       const [model = '', version = ''] = order.trainer.split(':')
       const { destination, input } = order
       return calls.create(`${base}/models/${model}/versions/${version}/trainings`, {
-        ...{ schema: ReplicateTraining, signal },
+        schema: ReplicateTraining,
+        signal,
         body: { destination, input, ...telling(order) },
       })
     },
@@ -159,7 +160,9 @@ export function createReplicateClient(
     ) => {
       const { version, input, cancelAfter } = order
       return calls.create(`${base}/predictions`, {
-        ...{ schema: ReplicatePrediction, signal, headers: { 'cancel-after': cancelAfter } },
+        schema: ReplicatePrediction,
+        signal,
+        headers: { 'cancel-after': cancelAfter },
         body: { version, input, ...telling(order) },
       })
     },
@@ -215,7 +218,8 @@ async function* pages<T>(
   let next: string | null = address
   for (let page = 0; next !== null && page < PAGES_MOST; page += 1) {
     const read: { results: T[]; next?: string | null | undefined } = await calls.read(next, {
-      ...{ schema: pageOf(item), signal },
+      schema: pageOf(item),
+      signal,
     })
     yield* read.results
     next = read.next ?? null

@@ -70,7 +70,10 @@ export function createReplicateEngine(
   const { client, settings, jobs, storage, finish, now = () => new Date() } = deps
   const { owner } = settings
   const orders = createVendorOrders({
-    ...{ engine: replicateOutlook.profile.name, inFlight: replicateOutlook.profile.can.inFlight, jobs, now },
+    engine: replicateOutlook.profile.name,
+    inFlight: replicateOutlook.profile.can.inFlight,
+    jobs,
+    now,
     isSafetyRefusal: ({ body }) => SAFETY.test(JSON.stringify(body)),
     async giveUp(job) {
       const { signal } = new AbortController()
@@ -152,7 +155,8 @@ export function createReplicateEngine(
     submitTraining: ({ id, selfies }, call) =>
       orders.submit(
         {
-          ...{ id, kind: 'training' },
+          id,
+          kind: 'training',
           async prepare() {
             const archive = await archiveOf({ selfies }, storage)
             const model = `person-${randomBytes(10).toString('hex')}`
@@ -167,12 +171,10 @@ export function createReplicateEngine(
                 destination: `${owner}/${model}`,
                 // `hf_repo_id` would publish the model: never sent.
                 input: {
-                  ...{
-                    input_images: fileUrl,
-                    trigger_word: TRAINED_WORD,
-                    autocaption: false,
-                    steps: Number(steps),
-                  },
+                  input_images: fileUrl,
+                  trigger_word: TRAINED_WORD,
+                  autocaption: false,
+                  steps: Number(steps),
                 },
                 webhook: hookAddress(settings.hookBase, { id, attempt }),
               },
@@ -195,7 +197,8 @@ export function createReplicateEngine(
     submitRender: ({ id, model, styleId, look, shot }, call) =>
       orders.submit(
         {
-          ...{ id, kind: 'render' },
+          id,
+          kind: 'render',
           prepare(attempt) {
             if (model.kind !== 'version') throw new Error('a file is no model of Replicate')
             const wanted = GeneratedShot.parse(shot)
@@ -212,13 +215,14 @@ export function createReplicateEngine(
               {
                 version,
                 input: {
-                  ...{ ...PICTURE_SIZE_PX, prompt, seed: Number(seed), num_outputs: 1 },
-                  ...{
-                    guidance_scale: 2.5,
-                    num_inference_steps: 28,
-                    output_format: 'jpg',
-                    output_quality: 95,
-                  },
+                  ...PICTURE_SIZE_PX,
+                  prompt,
+                  seed: Number(seed),
+                  num_outputs: 1,
+                  guidance_scale: 2.5,
+                  num_inference_steps: 28,
+                  output_format: 'jpg',
+                  output_quality: 95,
                 },
                 cancelAfter: CANCEL_AFTER,
                 webhook: hookAddress(settings.hookBase, { id, attempt }),
