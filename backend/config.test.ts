@@ -73,6 +73,7 @@ describe('settings that start', () => {
         missing: ['SELLER_NAME', 'SELLER_ADDRESS', 'SELLER_EMAIL'],
       },
       backup: { keepDays: 30 },
+      telemetry: {},
     })
   })
 

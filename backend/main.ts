@@ -5,8 +5,6 @@ import { openTelemetry } from './telemetry.ts'
 
 /** A shutdown that takes longer is cut short: running jobs survive that. */
 const SHUTDOWN_MAX_MS = 15_000
-/** How long what is told elsewhere may hold up an end. */
-const FAREWELL_MAX_MS = 3_000
 
 function readConfigOrExit(): Config {
   try {
@@ -22,9 +20,11 @@ const config = readConfigOrExit()
 const telemetry = await openTelemetry(config)
 const { log } = telemetry
 
+let isCrashing = false
 function crash(err: unknown): void {
   log.fatal({ err }, 'the backend ends on an unexpected error')
-  setTimeout(() => process.exit(1), FAREWELL_MAX_MS)
+  if (isCrashing) process.exit(1)
+  isCrashing = true
   void telemetry.close().finally(() => process.exit(1))
 }
 process.on('uncaughtException', crash)

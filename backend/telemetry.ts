@@ -1,6 +1,10 @@
+import { setTimeout as pauseFor } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import { createLog } from './http/log.ts'
+
+/** How long who is told may hold up the end of the process. */
+const FAREWELL_MAX_MS = 2_000
 
 export interface Telemetry {
   log: FastifyBaseLogger
@@ -21,7 +25,8 @@ export async function openTelemetry({
   return {
     log: createLog(logLevel, undefined, errors?.lines),
     async close() {
-      await Promise.allSettled([closeTraces?.(), errors?.close()])
+      const ended = Promise.allSettled([closeTraces?.(), errors?.close()])
+      await Promise.race([ended, pauseFor(FAREWELL_MAX_MS, undefined, { ref: false })])
     },
   }
 }

@@ -1,4 +1,4 @@
-import { describe } from 'node:test'
+import { describe, test } from 'node:test'
 import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
 import { withoutPrivateParts } from './error-reports.ts'
@@ -7,6 +7,8 @@ describe('what might name or open something stays here', () => {
   testEach([
     ['cannot load https://files.example.ch/a?sig=1f', 'cannot load [address]'],
     ['mara.muster@example.ch is refused', '[mail] is refused'],
+    ['mara@localhost is refused', '[mail] is refused'],
+    ['no share AbCdEfGhIjKlMnOpQrStUvWxYz', 'no share [token]'],
     ['no row f3b1c0de-0000-4000-8000-00000000beef', 'no row [token]'],
     ['bad token eyJhbGciOiJSUzI1NiIsImtpZCI6IjEyMyJ9', 'bad token [token]'],
     [
@@ -17,4 +19,8 @@ describe('what might name or open something stays here', () => {
   ] as const)('%s', (said, sent) => {
     expect(withoutPrivateParts(said)).toBe(sent)
   })
+})
+
+test('a word without an end holds nothing up', () => {
+  expect(withoutPrivateParts('a'.repeat(1_000_000))).toBe('[token]')
 })

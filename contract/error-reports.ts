@@ -19,16 +19,20 @@ const CLOSE_MS = 2_000
 const SEND_MS = 10_000
 const parseStack = createStackParser(nodeStackLineParser())
 
+/** What is longer says nothing more, and may be anything. */
+const MESSAGE_MAX_LENGTH = 2_000
+
 /** Addresses, mail addresses, and whatever is long enough for a token, an id or a key. */
 const PRIVATE: readonly [RegExp, string][] = [
   [/\b\w+:\/\/\S+/g, '[address]'],
-  [/[^\s@"'<>]+@[^\s@"'<>]+\.\w+/g, '[mail]'],
-  [/[\w+/=-]*\d[\w+/=-]{19,}|[\w+/=-]{20,}\d[\w+/=-]*/g, '[token]'],
+  [/[^\s@"'<>]+@[^\s@"'<>]+/g, '[mail]'],
+  [/[\w+/=-]{24,}/g, '[token]'],
 ]
 
 /** A sentence without what might name or open something. */
 export function withoutPrivateParts(sentence: string): string {
-  return PRIVATE.reduce((text, [pattern, instead]) => text.replace(pattern, instead), sentence)
+  const said = sentence.slice(0, MESSAGE_MAX_LENGTH)
+  return PRIVATE.reduce((text, [pattern, instead]) => text.replace(pattern, instead), said)
 }
 
 /** Sends errors to Sentry, or to what speaks its protocol: no request, no user, no machine goes with them. */
@@ -60,12 +64,19 @@ export function openErrorReports(dsn: string, { service }: { service: 'backend' 
     report(error, tags) {
       client.captureEvent({
         level: 'error',
-        tags: { service, ...tags },
+        tags: { service, ...masked(tags) },
         exception: { values: valuesOf(error) },
       })
     },
     close: () => Promise.resolve(client.close(CLOSE_MS)).then(() => undefined),
   }
+}
+
+function masked(tags: Readonly<Record<string, string | undefined>>) {
+  const told = Object.entries(tags).map(
+    ([name, value]) => [name, value && withoutPrivateParts(value)] as const,
+  )
+  return Object.fromEntries(told)
 }
 
 type ExceptionValue = NonNullable<NonNullable<Event['exception']>['values']>[number]

@@ -12,7 +12,7 @@ const DescribedError: z.ZodType<ReportedError> = z.lazy(() =>
 )
 /** A line of the log about an error. Of all else that it may hold, what is listed here is handed on. */
 const ErrorLine = z.object({
-  err: DescribedError,
+  err: z.intersection(DescribedError, z.object({ isAway: z.boolean().default(false) })),
   msg: z.string(),
   code: z.string().optional(),
   job: z.string().optional(),
@@ -28,7 +28,7 @@ export function errorLines({ report }: Pick<ErrorReports, 'report'>): Destinatio
       const parsed = ErrorLine.safeParse(JSON.parse(line))
       if (!parsed.success) return
       const { err, msg, ...tags } = parsed.data
-      if (tags.code === 'unavailable' || err.name === 'UnavailableError') return
+      if (err.isAway) return
       report(err, { said: msg, ...tags })
     },
   }

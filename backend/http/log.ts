@@ -1,6 +1,7 @@
 import { isSpanContextValid, trace } from '@opentelemetry/api'
 import { multistream, pino, type DestinationStream, type LoggerOptions } from 'pino'
 import type { FastifyBaseLogger } from 'fastify'
+import { toProductError } from './errors.ts'
 
 /** A database error goes on with the values of the query, such as names and keys. */
 const QUERY_VALUES = /\nparams: .*/gs
@@ -46,7 +47,12 @@ interface DescribedError {
   message: string
   stack?: string
   cause?: DescribedError
+  /** A service did not answer: no error of ours. */
+  isAway?: true
 }
+
+/** Of the system, as drivers repeat them in their messages. */
+const NO_CONNECTION = /\b(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)\b/
 
 function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return { name: 'NonError', message: typeof error }
@@ -55,5 +61,10 @@ function describeError(error: unknown): DescribedError {
     message: error.message.replace(QUERY_VALUES, ''),
     ...(error.stack && { stack: error.stack.replace(QUERY_VALUES, '') }),
     ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
+    ...(isAway(error) && { isAway: true }),
   }
+}
+
+function isAway(error: Error): boolean {
+  return toProductError(error).code === 'unavailable' || NO_CONNECTION.test(error.message)
 }

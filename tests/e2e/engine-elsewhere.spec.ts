@@ -153,7 +153,7 @@ async function remove(page: Page): Promise<void> {
   const word = en('persons.delete.word')
   await page.getByLabel(en('persons.delete.typeWord', { word })).fill(word)
   await page.getByRole('button', { name: en('persons.delete.confirm') }).click()
-  await expect(page.getByText(en('persons.delete.doneTitle', { name: NAME }))).toBeVisible()
+  await expect(page.getByText(en('persons.delete.doneTitle', { name: isolated(NAME) }))).toBeVisible()
   await page.goto(productUnderTest().inboxUrl)
   const receipts = page
     .getByRole('article')

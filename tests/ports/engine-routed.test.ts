@@ -375,7 +375,8 @@ describe('several engines as one', () => {
     expect(await startEngines([fal.engine]).readsModel(strange, { signal })).toBe(false)
     await expect(startEngines([fal.engine]).deleteModel(strange)).rejects.toThrow(UnavailableError)
     await engine.deleteModel({ kind: 'file', key: 'of/no/engine' })
-    expect(() => engine.framingOf({ some: 'shot' })).toThrow('planned')
+    expect(engine.framingOf({ some: 'shot' })).not.toBe(engine.framingOf({ some: 'other' }))
+    expect(engine.chosen([{ some: 'shot' }], { preferred: [], leftOut: [] })).toEqual([])
     const shot = { take: 0, seed: 1 }
     expect(engine.plannedShot(shot)).toBe(true)
     expect(engine.plannedShot(shot, strange)).toBe(false)

@@ -199,13 +199,16 @@ export function createGeneration(deps: GenerationDeps) {
       const { shots, passed, kept, openJobs } = await progressOf(database.queries, bundleId, plan)
       const gate = createDuplicateFilter(passed, (one, other) => eye.distanceOf(one, other))
       const orderIds = plan.map((_, shotIndex) => orderIdOf(bundleId, shotIndex))
-      let ordered = plan.length - shots.length
+      let ended = plan.length - shots.length
+      let underWay = 0
       let costMicros = await costOfOrders(database.queries, orderIds)
       const make = async (entry: [number, Shot]) => {
         const [shotIndex] = entry
-        ordered += 1
+        underWay += 1
         const made = await render(bundle, model, entry, openJobs.get(shotIndex) ?? null, signal)
         costMicros = await costOfOrders(database.queries, orderIds)
+        underWay -= 1
+        ended += 1
         if (!made) return false
         const verdict = gate(made.verdict ?? (await judge(bundle, made, signal)))
         headshotJudged?.({ styleId: bundle.styleId, likeness: verdict.likeness, reasons: verdict.reasons })
@@ -219,8 +222,16 @@ export function createGeneration(deps: GenerationDeps) {
           parallelism: engine.parallelism,
           framingOf: ([, shot]: [number, Shot]) => engine.framingOf(shot),
           kept: kept.map((shot) => engine.framingOf(shot)),
-          mayStart: () =>
-            mayTryAnother({ styleId: bundle.styleId, wanted: bundle.totalCount, ordered, costMicros }),
+          // What is under way at the engine is paid for.
+          mayStart: ([shotIndex]: [number, Shot]) =>
+            openJobs.has(shotIndex) ||
+            mayTryAnother({
+              styleId: bundle.styleId,
+              wanted: bundle.totalCount,
+              ended,
+              underWay,
+              costMicros,
+            }),
         }
         await renderUntilEnough(filling, make)
       } catch (error) {

@@ -6,12 +6,23 @@ import { mayTryAnother } from './candidates.ts'
 
 const CENT = 10_000
 
-/** How many pictures are made at most when none of them passes, each at the same cost. */
-function triedInVain(styleId: StyleId, eachMicros: number): number {
-  let ordered = 0
-  while (mayTryAnother({ styleId, wanted: HEADSHOTS_PER_BUNDLE, ordered, costMicros: ordered * eachMicros }))
-    ordered += 1
-  return ordered
+/** How many pictures are made at most when none of them passes, `atOnce` at a time, each at the same cost. */
+function triedInVain(styleId: StyleId, eachMicros: number, atOnce: number): number {
+  let ended = 0
+  for (;;) {
+    let underWay = 0
+    const may = () =>
+      mayTryAnother({
+        styleId,
+        wanted: HEADSHOTS_PER_BUNDLE,
+        ended,
+        underWay,
+        costMicros: ended * eachMicros,
+      })
+    while (underWay < atOnce && may()) underWay += 1
+    if (underWay === 0) return ended
+    ended += underWay
+  }
 }
 
 testEach<[string, StyleId, number, number]>([
@@ -22,5 +33,5 @@ testEach<[string, StyleId, number, number]>([
   ['at 2.5 cents, of the cheapest tier: 49 cents', 'studio-grey', 2.5 * CENT, 19],
   ['that cost more than the tier brings: what was promised', 'studio-grey', 20 * CENT, 12],
 ])('pictures %s', (_name, styleId, eachMicros, count) => {
-  expect(triedInVain(styleId, eachMicros)).toBe(count)
+  for (const atOnce of [1, 4]) expect(triedInVain(styleId, eachMicros, atOnce)).toBe(count)
 })

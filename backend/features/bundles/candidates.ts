@@ -13,9 +13,11 @@ export interface Tried {
   styleId: StyleId
   /** Headshots promised. */
   wanted: number
-  /** Pictures ordered, those under way too. */
-  ordered: number
-  /** What they cost as far as it is recorded, in millionths; 0 where the engine records nothing. */
+  /** Pictures that have ended, well or not. */
+  ended: number
+  /** Pictures ordered that have not ended yet: what they cost is not on record. */
+  underWay: number
+  /** What the ended ones cost, in millionths; 0 where the engine records nothing. */
   costMicros: number
 }
 
@@ -24,10 +26,11 @@ export interface Tried {
  * as all together stay within a share of the tier's price, or, where no cost is known, up to a fixed number. What does not pass
  * is never charged.
  */
-export function mayTryAnother({ styleId, wanted, ordered, costMicros }: Tried): boolean {
+export function mayTryAnother({ styleId, wanted, ended, underWay, costMicros }: Tried): boolean {
+  const ordered = ended + underWay
   if (ordered < wanted) return true
   if (costMicros === 0) return ordered < wanted + REROLLS_MAX
   const budgetMicros = SHARE_OF_PRICE * TIER_AMOUNT_MINOR[STYLE_TIER[styleId]] * MICROS_PER_MINOR
-  const another = costMicros / ordered
-  return ordered < wanted + CANDIDATES_BEYOND && costMicros + another <= budgetMicros
+  const eachMicros = costMicros / Math.max(1, ended)
+  return ordered < wanted + CANDIDATES_BEYOND && costMicros + eachMicros * (underWay + 1) <= budgetMicros
 }

@@ -1,4 +1,4 @@
-/** Shots planned beyond those wanted, to be made in place of headshots that do not pass. */
+/** Shots tried in place of those that do not pass, where nothing is known of what they cost. */
 export const REROLLS_MAX = 10
 
 export interface RenderRequest<T> {
@@ -10,8 +10,8 @@ export interface RenderRequest<T> {
   framingOf: (item: T) => string
   /** Framings of which one is there already. */
   kept: Iterable<string>
-  /** Asked before each item; once it says no, none is started any more. By default all items may be made. */
-  mayStart?: () => boolean
+  /** Asked before an item is started: while it says no, none is. By default all items may be made. */
+  mayStart?: (item: T) => boolean
 }
 
 /**
@@ -41,9 +41,9 @@ export async function renderUntilEnough<T>(
     underWay.add(work)
   }
   for (;;) {
-    while (!failure && underWay.size < Math.min(parallelism, missing) && mayStart()) {
+    while (!failure && underWay.size < Math.min(parallelism, missing)) {
       const place = left.findIndex((item) => !taken.has(framingOf(item)))
-      if (place < 0) break
+      if (place < 0 || !left.slice(place, place + 1).every(mayStart)) break
       left.splice(place, 1).forEach(start)
     }
     if (underWay.size === 0) break

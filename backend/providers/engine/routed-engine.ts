@@ -88,11 +88,8 @@ export function createRoutedEngine(deps: {
     if (maker) return maker
     throw new UnavailableError('engine', { reason: 'no engine of ENGINES made the model' })
   }
-  const plannerOf = (shot: Shot): ProfiledEngine => {
-    const planner = engines.find((engine) => engine.plannedShot(shot))
-    if (planner) return planner
-    throw new Error('no engine of ENGINES planned the shot')
-  }
+  const plannerOf = (shot: Shot): ProfiledEngine | undefined =>
+    engines.find((engine) => engine.plannedShot(shot))
 
   /** Only what shows that an engine is away or broken counts against it: not that our own storage is. */
   const watched = async (
@@ -206,10 +203,11 @@ export function createRoutedEngine(deps: {
       return maker !== undefined && mayTake.includes(maker) && (await maker.readsModel(model, call))
     },
     plan: async (model, ...rest) => requireMaker(model).plan(model, ...rest),
-    framingOf: (shot) => plannerOf(shot).framingOf(shot),
+    // One of an engine that was taken out of the list is like no other.
+    framingOf: (shot) => plannerOf(shot)?.framingOf(shot) ?? JSON.stringify(shot),
     chosen: (shots, choices) => {
       const [first] = shots
-      return first === undefined ? [] : plannerOf(first).chosen(shots, choices)
+      return first === undefined ? [] : (plannerOf(first)?.chosen(shots, choices) ?? [])
     },
 
     async submitRender(order, call) {

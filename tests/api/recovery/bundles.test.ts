@@ -124,7 +124,7 @@ test('a person with a model of an earlier version is trained again before the ne
   await world.releaseEngine()
   expect(world.behaviour.deleted).toEqual([outdated])
   world.behaviour.train = () => Promise.reject(new Error('trained again'))
-  expect(await world.trainings.modelOf(bundleId, signal)).toEqual(modelOf({ modelFolder }))
+  expect((await world.trainings.modelOf(bundleId, signal))?.model).toEqual(modelOf({ modelFolder }))
 })
 
 test('of two jobs that rebuild a model at the same time, one model is kept and the other deleted', async () => {
@@ -141,7 +141,7 @@ test('of two jobs that rebuild a model at the same time, one model is kept and t
     await world.database.queries.update(trainings).set(values).where(eq(trainings.personId, person.id))
     return ours
   }
-  expect(await world.trainings.modelOf(bundleId, signal)).toEqual(theirs)
+  expect((await world.trainings.modelOf(bundleId, signal))?.model).toEqual(theirs)
   await world.releaseEngine()
   expect(world.behaviour.deleted).toEqual([ours])
 })

@@ -280,7 +280,8 @@ export function createCogEngine(
       const job = await orders.find(id)
       // An earlier attempt's, another order's, or one that ended: nothing to note, and nothing to send again.
       if (!told.success || !job || job.attempt !== attempt || told.data.id !== predictionId(job)) return true
-      if (isTerminal(job.details.status)) return true
+      // Of one that was given up nothing is kept: its person may be deleted.
+      if (isTerminal(job.details.status) || job.state === 'abandoned') return true
       const { status, output, error, logs, metrics } = told.data
       const kept = status === 'succeeded' ? await keepFile(job, output) : null
       const details: Record<string, string> = {
