@@ -112,8 +112,8 @@ test('of an order of two styles the whole refund is said, and what each is retou
   await heading('You get your money back')
   expect(screen.getByText(/€9\.99 goes to your card/)).not.toBeNull()
   const bill = screen.getByLabelText(messages.checkout.bill.label).textContent
-  expect(bill).toContain(`${messages.cares.title}: LibraryShine · Teeth`)
-  expect(bill).toContain(`${messages.cares.title}: KnitShine`)
+  expect(bill).toContain('Touch-ups: LibraryShine · Teeth')
+  expect(bill).toContain('Touch-ups: KnitShine')
 })
 
 test('beside the payment its person is shown, or no picture', async () => {

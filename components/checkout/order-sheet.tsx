@@ -40,7 +40,7 @@ export function OrderSheet({ receipt, sampleUrl, isSampleLoading, isDone, childr
   const cares = lines
     .slice(0, areCaresAlike ? 1 : undefined)
     .map((line) => [
-      areCaresAlike ? t('cares.title') : `${t('cares.title')}: ${nameOf(line)}`,
+      areCaresAlike ? t('cares.title') : t('cares.titleOf', { style: nameOf(line) }),
       careNames(line.cares),
     ])
     .filter(([, names]) => names !== '')

@@ -10,6 +10,7 @@ import { MailTemplate } from '#contract/mails.ts'
 import { MAIL_EXAMPLES } from '#scripts/mails/examples.ts'
 import { arbitraryOf } from '#tests/support/arbitrary-of.ts'
 import { describeEach, testEach } from '#tests/support/each.ts'
+import { MESSAGES } from '#tests/support/messages.ts'
 
 const SITE = 'https://site.example'
 const ENTITIES = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
@@ -52,6 +53,20 @@ testEach(LOCALES)('in %s the mails about two styles of a person have subjects of
   )
   expect(new Set(subjects).size).toBe(2)
 })
+
+testEach(LOCALES)(
+  'in %s a withdrawal gives all of the money back, also beside what a code paid for',
+  (locale) => {
+    const [data] = MAIL_EXAMPLES['payment-refunded']
+    const linesOf = (change: object) =>
+      renderMail('payment-refunded', locale, { ...data, ...change } as never, SITE).text.split('\n')
+    const { heading, headingShare } = MESSAGES[locale].mails['payment-refunded']
+    const beside = linesOf({ reason: 'withdrawal', isPart: true })
+    expect(beside[0]).toBe(heading)
+    expect(beside).not.toEqual(linesOf({ reason: 'withdrawal', isPart: false }))
+    expect(linesOf({ reason: 'unfulfilled', isPart: true })[0]).toBe(headingShare)
+  },
+)
 
 test('German is written with ß and the formal you', () => {
   const all = MailTemplate.options.flatMap((template) =>

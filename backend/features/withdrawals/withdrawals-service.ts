@@ -81,9 +81,9 @@ export function createWithdrawals(deps: {
     },
 
     /**
-     * Second step: withdraws every style of the order, acknowledges it by mail, and refunds the money where the right of
-     * withdrawal applies. Where
-     * it does not, or no order matches, the acknowledgement says what happens next and the operator finds it in their inbox.
+     * Second step: withdraws every style of the order that was paid for, acknowledges it by mail, and refunds the money
+     * where the right of withdrawal applies. Where it does not, or no order matches, the acknowledgement says what happens
+     * next and the operator finds it in their inbox.
      * A repeat gets the first answer.
      * @throws ProductError withdrawal_not_found
      */

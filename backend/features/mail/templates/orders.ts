@@ -39,6 +39,8 @@ export function stylesFact(styleIds: readonly StyleId[], { say, list }: Words): 
 
 function headingOf(isCredits: boolean, isPart: boolean, reason: string) {
   if (isCredits) return 'headingCredits'
+  // What stays after it was paid for by a code.
+  if (reason === 'withdrawal') return 'heading'
   return isPart || ['incomplete', 'training_paid', 'part'].includes(reason) ? 'headingShare' : 'heading'
 }
 
