@@ -129,6 +129,7 @@ export const Receipt = z
           // Absent in answers of the release before.
           cares: Cares.default({}),
           refundDueAmountMinor: AmountMinor.default(0),
+          isKept: z.boolean().default(false).meta({ description: 'Paid for, and not given back as a whole' }),
         }),
       )
       .nonempty()

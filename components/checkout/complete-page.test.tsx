@@ -55,7 +55,7 @@ const isUnpaid = { paidAt: null, bundleId: null } as const
 const unfulfilled: Partial<Receipt> = {
   bundleId: null,
   refundDueAmountMinor: 900,
-  lines: [{ ...receiptLine, refundDueAmountMinor: 900 }],
+  lines: [{ ...receiptLine, refundDueAmountMinor: 900, isKept: false }],
   state: 'refunding',
   refundReason: 'unfulfilled',
 }
@@ -88,7 +88,12 @@ test.each<[string, Partial<Receipt>, string, string]>([
     'The payment page has expired',
     `/en/persons/${receipt.personId}#styles`,
   ],
-  ['refunded', { state: 'refunded', refundReason: 'guarantee' }, 'You get your money back', ''],
+  [
+    'refunded',
+    { ...unfulfilled, state: 'refunded', refundReason: 'guarantee' },
+    'You get your money back',
+    '',
+  ],
   ['disputed', { state: 'disputed' }, 'Your bank is looking into this payment', ''],
   ['a person deleted since', { ...unfulfilled, personId: null }, 'You get your money back', '/en/persons'],
 ])('%s is said, with the way on', async (_what, change, title, href) => {
@@ -104,8 +109,15 @@ test('of an order of two styles the whole refund is said, and what each is retou
   answers.confirmPayment = answering({
     ...unfulfilled,
     lines: [
-      { ...receiptLine, cares: { glare: 'light', teeth: 'full' }, refundDueAmountMinor: 900 },
-      { ...receiptLine, styleId: 'knit', price, cares: { glare: 'light' }, refundDueAmountMinor: 99 },
+      { ...receiptLine, cares: { glare: 'light', teeth: 'full' }, refundDueAmountMinor: 900, isKept: false },
+      {
+        ...receiptLine,
+        styleId: 'knit',
+        price,
+        cares: { glare: 'light' },
+        refundDueAmountMinor: 99,
+        isKept: false,
+      },
     ],
   })
   show()

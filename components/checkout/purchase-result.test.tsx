@@ -2,19 +2,24 @@ import { expect, test } from '@jest/globals'
 import { receiptLine } from './receipt.fixture.ts'
 import { purchaseResultOf, type PurchaseResult } from './purchase-result.ts'
 
-const receipt: Omit<Parameters<typeof purchaseResultOf>[0], 'lines'> = {
+type Judged = Parameters<typeof purchaseResultOf>[0]
+const receipt: Omit<Judged, 'lines'> = {
   wasDeclined: false,
   refundReason: null,
   bundleId: 'b',
   creditAmount: 0,
-  refundDueAmountMinor: 0,
   state: 'paid',
   price: { amountMinor: 900, regularAmountMinor: 900, currency: 'EUR' },
 }
-const ordered = (one: typeof receipt): Parameters<typeof purchaseResultOf>[0] => ({
-  ...one,
-  lines: [{ ...receiptLine, price: one.price, creditAmount: one.creditAmount }],
-})
+/** @param kept whether each of its styles is, the leading one first */
+const ordered = (one: typeof receipt, kept: readonly [boolean, ...boolean[]]): Judged => {
+  const line = { ...receiptLine, price: one.price, creditAmount: one.creditAmount }
+  const [isFirstKept, ...others] = kept
+  return {
+    ...one,
+    lines: [{ ...line, isKept: isFirstKept }, ...others.map((isKept) => ({ ...line, isKept }))],
+  }
+}
 const nothing = { amountMinor: 0, regularAmountMinor: 900, currency: 'EUR' } as const
 const unfulfilled = { state: 'refunding', refundReason: 'unfulfilled', bundleId: null } as const
 
@@ -32,15 +37,25 @@ test.each<[Partial<typeof receipt>, Partial<Parameters<typeof purchaseResultOf>[
   [{ ...unfulfilled, state: 'refunded' }, { hasStyle: true }, 'twice'],
   [{ ...unfulfilled }, {}, 'refunded'],
   [{ ...unfulfilled, bundleId: 'b' }, { hasStyle: true }, 'refunded'],
-  [{ state: 'refunding', refundReason: 'incomplete', refundDueAmountMinor: 180 }, { hasStyle: true }, 'paid'],
   [{ state: 'disputed' }, {}, 'disputed'],
   [{ state: 'processing', wasDeclined: true }, { isCanceled: true }, 'processing'],
 ])('%j, %j: %s', (change, circumstances, result) => {
   expect(
-    purchaseResultOf(ordered({ ...receipt, ...change }), {
+    purchaseResultOf(ordered({ ...receipt, ...change }, [false]), {
       isCanceled: false,
       hasStyle: false,
       ...circumstances,
     }),
   ).toBe(result)
+})
+
+test.each<[Partial<typeof receipt>, [boolean, ...boolean[]], PurchaseResult]>([
+  [{ state: 'refunding', refundReason: 'incomplete' }, [true], 'paid'],
+  [{ state: 'refunded', refundReason: 'guarantee' }, [false, true], 'paid'],
+  [{ ...unfulfilled }, [false, true], 'paid'],
+  [{ state: 'refunded', refundReason: 'guarantee' }, [false, false], 'refunded'],
+  [{ state: 'disputed' }, [false, true], 'disputed'],
+])('the leading style %j, kept of all %j: %s', (change, kept, result) => {
+  const order = ordered({ ...receipt, ...change }, kept)
+  expect(purchaseResultOf(order, { isCanceled: false, hasStyle: true })).toBe(result)
 })

@@ -19,14 +19,7 @@ interface Circumstances {
 export function purchaseResultOf(
   receipt: Pick<
     Receipt,
-    | 'state'
-    | 'wasDeclined'
-    | 'refundReason'
-    | 'refundDueAmountMinor'
-    | 'bundleId'
-    | 'price'
-    | 'lines'
-    | 'creditAmount'
+    'state' | 'wasDeclined' | 'refundReason' | 'bundleId' | 'price' | 'lines' | 'creditAmount'
   >,
   { isCanceled, hasStyle }: Circumstances,
 ): PurchaseResult {
@@ -35,10 +28,8 @@ export function purchaseResultOf(
       return orderTotalOf(receipt).amountMinor === 0 && receipt.creditAmount === 0 ? 'free' : 'paid'
     case 'refunding':
     case 'refunded': {
-      // A partial refund for missing headshots: the others were delivered.
-      if (receipt.refundDueAmountMinor > 0 && receipt.refundDueAmountMinor < receipt.price.amountMinor) {
-        return 'paid'
-      }
+      // Of one style among several, or a share of what came out short: the others were delivered.
+      if (receipt.lines.some(({ isKept }) => isKept)) return 'paid'
       const wasNeverHandedOver = receipt.refundReason === 'unfulfilled' && receipt.bundleId === null
       return wasNeverHandedOver && hasStyle ? 'twice' : 'refunded'
     }

@@ -9,6 +9,7 @@ export const receiptLine: Receipt['lines'][number] = {
   promisedCount: 10,
   cares: {},
   refundDueAmountMinor: 0,
+  isKept: true,
 }
 
 /** A first bundle that was paid by card and handed over. */

@@ -244,13 +244,18 @@ export function showReceipt(payment: PaymentRow, order: OrderRows, now = new Dat
 }
 
 function linesOf(order: OrderRows): Receipt['lines'] {
-  return order.map(({ styleId, amountMinor, regularAmountMinor, currency, ...row }) => ({
-    styleId,
+  return order.map((row) => ({
+    styleId: row.styleId,
     creditAmount: row.creditAmount,
     promisedCount: row.promisedCount,
     cares: row.cares,
     refundDueAmountMinor: row.refundDueAmountMinor,
-    price: { amountMinor, regularAmountMinor, currency },
+    isKept: isKept(row),
+    price: {
+      amountMinor: row.amountMinor,
+      regularAmountMinor: row.regularAmountMinor,
+      currency: row.currency,
+    },
   }))
 }
 

@@ -278,6 +278,10 @@ describe('what goes back of an order of two styles', () => {
     expect(refundsMade()).toEqual([FURTHER_MINOR])
     expect(await person.statesOf()).toEqual(['paid', 'refunded'])
     expect(await person.bundlesOf()).toEqual({ library: 'paid', 'studio-grey': 'refunded' })
+    const [{ id }] = await person.current()
+    expect(await world.checkout.confirm(person.uid, id)).toMatchObject({
+      lines: [{ isKept: true }, { isKept: false }],
+    })
     expect(await person.mailsOf('payment-refunded')).toMatchObject([
       { data: { amountMinor: FURTHER_MINOR, styleIds: ['studio-grey'] } },
     ])
