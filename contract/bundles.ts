@@ -68,7 +68,9 @@ export const Headshot = z
     reasons: z.array(GateReason).meta({ description: 'Why it did not pass; empty when it did' }),
     engine: PictureProcessor.pick({ name: true, region: true, subProcessor: true })
       .nullable()
-      .meta({ description: 'Who made it; null where that was not kept' }),
+      // Absent in answers of the release before.
+      .default(null)
+      .meta({ description: 'Who made it; null where that is not known' }),
     rating: HeadshotRating,
     isFavourite: z.boolean().meta({ description: 'The one of its bundle that the owner prefers' }),
     width: z.int().positive(),

@@ -68,19 +68,13 @@ export function companiesOf({ engines, storage }: Processing): string[] {
   return [...new Set(named.filter((name) => name !== null))]
 }
 
-/**
- * Who made a picture, by the name of its engine; of one that the settings no longer name, its name alone is known.
- */
+/** The engine that made a picture, by the name that was kept with it; null where the settings no longer have it. */
 export function makerOf(
   { engines }: Processing,
   name: string,
-): Pick<PictureProcessor, 'name' | 'region' | 'subProcessor'> {
+): Pick<PictureProcessor, 'name' | 'region' | 'subProcessor'> | null {
   const known = engines.find((engine) => engine.name === name)
-  return {
-    name,
-    region: known?.region ?? 'not_stated',
-    subProcessor: known ? known.subProcessor : name,
-  }
+  return known ? { name, region: known.region, subProcessor: known.subProcessor } : null
 }
 
 /** How long something is kept, in words; `until` has `{time}`. */

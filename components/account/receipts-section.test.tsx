@@ -120,6 +120,17 @@ test('an order of two styles is one row, with its whole amount and what becomes 
   expect(screen.getAllByRole('button')).toHaveLength(1)
 })
 
+test('an order of two styles that a bank holds says so once', async () => {
+  const lines: Receipt['lines'] = [receiptLine, { ...receiptLine, styleId: 'knit' }]
+  open(
+    { state: 'disputed', lines },
+    { state: 'disputed', lines, styleId: 'knit', paymentId: receipt.personId ?? '' },
+  )
+  const row = await screen.findByRole('listitem')
+  expect(row.textContent).toContain('Library, €9. Knit, €9. Your bank is looking into this payment.')
+  expect(row.textContent?.match(/Your bank/g)).toHaveLength(1)
+})
+
 test('one that a bank is at says so, and is not to be paid', async () => {
   open({ state: 'processing', paidAt: null })
   expect(await screen.findByText('With your bank')).not.toBeNull()

@@ -97,6 +97,8 @@ function OrderRow({ order }: { order: readonly Receipt[] }) {
   const total = orderTotalOf(lead)
   const { lines, paidAt, createdAt, orderReference: reference } = lead
   const style = styleNames(lines)
+  // A bank holds all of an order: said once, below its styles.
+  const held = order.find(({ state }) => state === 'disputed')
   return (
     <li className="grid gap-x-6 gap-y-3 border-b border-hairline py-4 first:border-t sm:grid-cols-[1fr_auto]">
       <div className="min-w-0">
@@ -116,6 +118,11 @@ function OrderRow({ order }: { order: readonly Receipt[] }) {
             <StyleStanding receipt={receipt} />
           </p>
         ))}
+        {held && (
+          <p className="mt-1 text-sm text-ink-soft">
+            <RefundSentence receipt={held} />
+          </p>
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-col sm:items-end">
         <p className="flex items-center gap-3 tabular-nums">
@@ -130,7 +137,7 @@ function OrderRow({ order }: { order: readonly Receipt[] }) {
   )
 }
 
-/** What came out short of one style, what became of its money, and until when it is given back. */
+/** What came out short of one style, what became of its money unless a bank holds it, and until when it is given back. */
 function StyleStanding({ receipt }: { receipt: Receipt }) {
   const t = useTranslations('account.receipts')
   const format = useFormatter()
@@ -138,7 +145,7 @@ function StyleStanding({ receipt }: { receipt: Receipt }) {
   return (
     <>
       {missing > 0 && `${t('missing', { missing, promised })} `}
-      <RefundSentence receipt={receipt} />
+      {receipt.state !== 'disputed' && <RefundSentence receipt={receipt} />}
       {refundableUntil !== null && personId !== null && bundleId !== null && (
         <Link href={`/persons/${personId}/bundles/${bundleId}`} className={WAY_ON}>
           {t('refundableUntil', { date: format.dateTime(new Date(refundableUntil), { dateStyle: 'long' }) })}

@@ -72,7 +72,9 @@ export function PurchaseDialog({ person, offer, others, ...callbacks }: Props) {
     order &&
     formatAmounts(
       [
-        ...[order.dueMinor, cutMinor, friendCutMinor],
+        order.dueMinor,
+        cutMinor,
+        friendCutMinor,
         ...order.lines.map(({ regularAmountMinor }) => regularAmountMinor),
       ],
       order.price.currency,

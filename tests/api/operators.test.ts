@@ -304,6 +304,29 @@ describe('money', () => {
     })
   })
 
+  test('retry of an order of two styles enqueues both, and names what they are once', async () => {
+    const { world } = door
+    const { uid, id: personId, look } = await world.personWithSelfies()
+    const session = await world.checkout.purchase({
+      uid,
+      personId,
+      styleId: 'studio-grey',
+      alsoStyleIds: ['library'],
+      currency: 'EUR',
+      locale: 'de',
+    })
+    if (session.status !== 'fulfilled') throw new Error('nothing is handed over yet')
+    await world.trainings.run((await look()).trainingId, signal)
+    const made = await queries().select().from(tables.bundles).where(eq(tables.bundles.personId, personId))
+    await world.takeJobs('generate-bundle')
+    const reference = (await findPaymentOfBundle(queries(), session.bundleId))?.orderReference ?? ''
+    expect(await ask('operatorRetry', { order: reference, ...reason })).toMatchObject({
+      note: `Tried at once: the bundle of order ${reference}.`,
+    })
+    const ids = (await world.takeJobs('generate-bundle')).map(({ bundleId }) => bundleId)
+    expect(ids.sort()).toEqual(made.map(({ id }) => id).sort())
+  })
+
   test('replay-hook asks the provider again about what an event told', async () => {
     const eventId = `evt_${randomUUID()}`
     await queries()

@@ -66,7 +66,7 @@ test.afterAll(async () => {
   await painter.close()
 })
 
-/** Tells the container what its next pictures come to. */
+/** Tells the container what its next picture comes to. */
 async function goWrong(fault: string): Promise<void> {
   const answer = await fetch(`${container.url}/_emulator/jobs`, {
     method: 'POST',
@@ -134,6 +134,9 @@ async function see(page: Page): Promise<void> {
   await expect(page.getByRole('listbox', { name: en('bundles.gallery.list') })).toBeVisible()
   await expect(page.getByText(en('bundles.gallery.refusedNote', { count: 1 }))).toBeVisible()
   await expectSoundScreen(page)
+  await page.getByText(en('bundles.gallery.about.title')).click()
+  const maker = en('bundles.gallery.about.engine', { engine: en('processing.names.own') })
+  await expect(page.getByText(maker)).toBeVisible()
 }
 
 async function askForAnother(page: Page): Promise<void> {

@@ -27,7 +27,7 @@ import { closeItem } from '#backend/features/review/review-service.ts'
 import { resolveWithdrawal } from '#backend/features/withdrawals/withdrawals-service.ts'
 import { enqueueJob, JOB_NAMES } from '#backend/jobs/catalogue.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
-import { centsOf, done, moneyOf, OperatorRefusal } from './answers.ts'
+import { centsOf, done, listed, moneyOf, OperatorRefusal } from './answers.ts'
 import { isOnRecord, recordAction } from './audit.ts'
 import { makeDiscountCode, type DiscountTerms } from './discount-codes.ts'
 import { findOneStyle, findOrder, isUuid } from './find-order.ts'
@@ -164,12 +164,12 @@ export function createChanges(deps: FeatureDeps) {
         }
         if (tried.length === 0)
           throw new OperatorRefusal(
-            `Order ${orderReference} has no open work: it is ${all.map(({ state }) => state).join(', ')}.`,
+            `Order ${orderReference} has no open work: it is ${listed(all.map(({ state }) => state))}.`,
           )
         await queue.hasten(tx, subjectsOf(all, works, ofBundle))
         return {
           subject: orderReference,
-          note: `Tried at once: ${tried.join(', ')} of order ${orderReference}.`,
+          note: `Tried at once: ${listed(tried)} of order ${orderReference}.`,
         }
       }),
 

@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import { expect } from 'expect'
-import { companiesOf, sayKept } from '#contract/processing.ts'
+import { companiesOf, makerOf, sayKept } from '#contract/processing.ts'
 import type { EngineProfile } from '#backend/providers/engine/engine-port.ts'
 import { testEach } from '#tests/support/each.ts'
 import { processingOf, type StoragePlace } from './processing.ts'
@@ -47,4 +47,14 @@ test('how long something is kept is said in words of the language', () => {
     sayKept(kept, 'de', words),
   )
   expect(said).toEqual(['nicht', '1 Stunde', '24 Stunden', '10 Minuten', 'bis Sie löschen', 'unbekannt'])
+})
+
+test('the maker of a picture is its engine, and nobody where the settings no longer name it', () => {
+  const processing = processingOf([vendor], files)
+  expect(makerOf(processing, 'engine')).toEqual({
+    name: 'engine',
+    region: 'us',
+    subProcessor: 'Vendor, Inc.',
+  })
+  expect(makerOf(processing, 'cog')).toBeNull()
 })
