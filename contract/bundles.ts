@@ -67,6 +67,8 @@ export const Headshot = z
       .meta({ description: 'Whether it passed the gate; those that failed are shown on request' }),
     reasons: z.array(GateReason).meta({ description: 'Why it did not pass; empty when it did' }),
     engine: PictureProcessor.pick({ name: true, region: true, subProcessor: true })
+      // Absent in answers of the release before.
+      .extend({ generates: PictureProcessor.shape.generates.default(false) })
       .nullable()
       // Absent in answers of the release before.
       .default(null)

@@ -72,9 +72,11 @@ export function companiesOf({ engines, storage }: Processing): string[] {
 export function makerOf(
   { engines }: Processing,
   name: string,
-): Pick<PictureProcessor, 'name' | 'region' | 'subProcessor'> | null {
+): Pick<PictureProcessor, 'name' | 'region' | 'subProcessor' | 'generates'> | null {
   const known = engines.find((engine) => engine.name === name)
-  return known ? { name, region: known.region, subProcessor: known.subProcessor } : null
+  if (!known) return null
+  const { region, subProcessor, generates } = known
+  return { name, region, subProcessor, generates }
 }
 
 /** How long something is kept, in words; `until` has `{time}`. */

@@ -21,7 +21,7 @@ const headshot: Headshot = {
   likeness: 0.9,
   passed: true,
   reasons: [],
-  engine: { name: 'studio', region: 'here', subProcessor: null },
+  engine: { name: 'studio', region: 'here', subProcessor: null, generates: false },
   rating: 'none',
   isFavourite: false,
   width: 1024,

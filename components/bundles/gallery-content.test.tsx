@@ -30,7 +30,7 @@ const headshot = (name: string, changes: Partial<Headshot> = {}): Headshot => ({
   likeness: 0.9,
   passed: true,
   reasons: [],
-  engine: { name: 'studio', region: 'here', subProcessor: null },
+  engine: { name: 'studio', region: 'here', subProcessor: null, generates: false },
   rating: 'none',
   isFavourite: false,
   width: 1024,
@@ -139,7 +139,12 @@ test('pictures that a safety check refused are counted in words', () => {
 })
 
 test('likeness and maker are described in words, on request', async () => {
-  const engine = { name: 'fal', region: 'us' as const, subProcessor: 'Features & Labels, Inc.' }
+  const engine = {
+    name: 'fal',
+    region: 'us' as const,
+    subProcessor: 'Features & Labels, Inc.',
+    generates: true,
+  }
   setUp({ headshots: [headshot('a', { likeness: 0.6, engine }), headshot('b')] })
   expect(document.body.textContent).not.toContain('0.6')
   const words = screen.getByText('Likeness: the face is close to your selfies.')

@@ -18,7 +18,7 @@ const headshot = (index: number): Headshot => ({
   rating: 'none',
   isFavourite: false,
   reasons: [],
-  engine: { name: 'studio', region: 'here', subProcessor: null },
+  engine: { name: 'studio', region: 'here', subProcessor: null, generates: false },
   width: 1024,
   height: 1280,
   sizeBytes: 300_000,
@@ -108,6 +108,15 @@ describe('the gallery', () => {
     expect(screen.getByRole('heading', { name: 'Why it was set aside' })).not.toBeNull()
     expect(screen.getByText('It is too far from the selfies.')).not.toBeNull()
     expect(screen.getByText('It is not sharp enough.')).not.toBeNull()
+  })
+
+  test.each([
+    ['was finished from a selfie', false, 'The eyes look away. Take a selfie looking into the lens.'],
+    ['was generated', true, 'The eyes look away.'],
+  ])('advises another selfie of a headshot that %s: %s', (_what, generates, sentence) => {
+    const engine = { name: 'x', region: 'own', subProcessor: null, generates } as const
+    setUp([{ ...headshot(0), passed: false, reasons: ['looking_away'], engine }])
+    expect(screen.getByText(/The eyes look away/).textContent).toBe(sentence)
   })
 
   test('follows a click, and brings the large picture into sight', async () => {

@@ -87,7 +87,7 @@ export function HeadshotView(props: Props) {
           {isRerolled && <p className="pt-2 text-sm font-semibold">{t('flaw.underWay')}</p>}
           {failed && <p className="measure pt-2 text-sm">{t(`flaw.${failureKey(failed)}`)}</p>}
         </StableHeight>
-        {!headshot.passed && <Reasons reasons={headshot.reasons} />}
+        {!headshot.passed && <Reasons headshot={headshot} />}
         <About headshot={headshot} />
         <p className="mt-1 text-sm text-ink-soft">{t('note')}</p>
         <button
@@ -146,16 +146,21 @@ function About({ headshot }: { headshot: Headshot }) {
   )
 }
 
-/** The gate's reasons; older headshots may have none recorded. */
-function Reasons({ reasons }: { reasons: readonly GateReason[] }) {
+/**
+ * The gate's reasons; older headshots may have none recorded. Of one that was finished from a selfie, with the selfie that
+ * would avoid them; nothing in a selfie causes them in one that was generated.
+ */
+function Reasons({ headshot: { reasons, engine } }: { headshot: Headshot }) {
   const t = useTranslations()
+  const { headshotAdvice } = useMessages()
+  const advice: Partial<Record<GateReason, string>> = engine?.generates ? {} : headshotAdvice
   if (reasons.length === 0) return null
   return (
     <div className="mt-4 border-l-2 border-accent pl-4">
       <h2 className="text-sm font-semibold tracking-normal">{t('bundles.gallery.why')}</h2>
       <ul className="mt-1 text-ink-soft">
         {reasons.map((reason) => (
-          <li key={reason}>{t(`headshotReasons.${reason}`)}</li>
+          <li key={reason}>{[t(`headshotReasons.${reason}`), advice[reason]].join(' ').trim()}</li>
         ))}
       </ul>
     </div>

@@ -7,6 +7,7 @@ import ts from 'typescript'
 /** Read as a whole and by property, not by a translator; there a key counts as used where its last part is read. */
 const READ_BY_PROPERTY = [
   'directory',
+  'headshotAdvice',
   'verify',
   'processing',
   'consent',

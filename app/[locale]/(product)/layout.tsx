@@ -29,6 +29,7 @@ export default async function ProductLayout({ children }: { children: ReactNode 
         'feedback',
         'handoff',
         'finishing',
+        'headshotAdvice',
         'headshotReasons',
         'persons',
         'processing',

@@ -55,6 +55,7 @@ test('the maker of a picture is its engine, and nobody where the settings no lon
     name: 'engine',
     region: 'us',
     subProcessor: 'Vendor, Inc.',
+    generates: false,
   })
   expect(makerOf(processing, 'cog')).toBeNull()
 })
