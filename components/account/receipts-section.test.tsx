@@ -128,7 +128,7 @@ test('an order of two styles that a bank holds says so once', async () => {
   )
   const row = await screen.findByRole('listitem')
   expect(row.textContent).toContain('Library, €9. Knit, €9. Your bank is looking into this payment.')
-  expect(row.textContent?.match(/Your bank/g)).toHaveLength(1)
+  expect(row.textContent.match(/Your bank/g)).toHaveLength(1)
 })
 
 test('one that a bank is at says so, and is not to be paid', async () => {

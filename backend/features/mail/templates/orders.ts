@@ -39,7 +39,7 @@ export function stylesFact(styleIds: readonly StyleId[], { say, list }: Words): 
 
 function headingOf(isCredits: boolean, isPart: boolean, reason: string) {
   if (isCredits) return 'headingCredits'
-  // What stays after it was paid for by a code.
+  // All that was paid for goes back; what stays, a code paid for.
   if (reason === 'withdrawal') return 'heading'
   return isPart || ['incomplete', 'training_paid', 'part'].includes(reason) ? 'headingShare' : 'heading'
 }
