@@ -3,12 +3,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import { createLog } from './http/log.ts'
 
-/** How long who is told may hold up the end of the process. */
-const FAREWELL_MAX_MS = 2_000
+/** How long a collector or Sentry that does not answer may delay the end of the process. */
+const FLUSH_MAX_MS = 2_000
 
 export interface Telemetry {
   log: FastifyBaseLogger
-  /** Sends what is still to be told. Never throws. */
+  /** Flushes the last spans and error reports, for two seconds at most. Never throws. */
   close(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export async function openTelemetry({
     log: createLog(logLevel, undefined, errors?.lines),
     async close() {
       const ended = Promise.allSettled([closeTraces?.(), errors?.close()])
-      await Promise.race([ended, pauseFor(FAREWELL_MAX_MS, undefined, { ref: false })])
+      await Promise.race([ended, pauseFor(FLUSH_MAX_MS, undefined, { ref: false })])
     },
   }
 }

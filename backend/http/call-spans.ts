@@ -5,8 +5,8 @@ import { HEALTH_PATHS } from './operations.ts'
 const tracer = trace.getTracer('api')
 
 /**
- * A span for each call that was admitted, named by its route: addresses carry tokens and names. It begins no other's trace:
- * who calls decides nothing about what is traced.
+ * A span for each admitted call, named by its route: addresses carry tokens and names. Each call begins a trace of its own; a
+ * `traceparent` that the caller sends is ignored, so that no caller decides what is sampled.
  */
 export function traceCalls(app: FastifyInstance): void {
   // Not earlier: what reads the body leaves the context of hooks before it.

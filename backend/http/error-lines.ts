@@ -10,7 +10,7 @@ const DescribedError: z.ZodType<ReportedError> = z.lazy(() =>
     cause: DescribedError.optional(),
   }),
 )
-/** A line of the log about an error. Of all else that it may hold, what is listed here is handed on. */
+/** A line of the log about an error. The fields listed here are reported; all its others stay in the log. */
 const ErrorLine = z.object({
   err: z.intersection(DescribedError, z.object({ isAway: z.boolean().default(false) })),
   msg: z.string(),

@@ -8,7 +8,7 @@ interface Props {
   locale: string
 }
 
-/** The company that makes pictures, or what is the operator's own, in words. */
+/** The company that runs the engine; "this server" or "our own machines", translated, where the operator runs it. */
 export function nameOf(
   { subProcessor, region }: Pick<Props['engine'], 'subProcessor' | 'region'>,
   names: Messages['processing']['names'],

@@ -7,11 +7,11 @@ import { COPY } from './limits.ts'
 export interface Printed {
   /** Of the face with its hair and what is beside it, see `faceSquare`. */
   hash: bigint
-  /** Null where a reading of before has none. */
+  /** Null in readings that were stored before there was a print. */
   facePrint: FacePrint | null
 }
 
-/** How much a picture shows a selfie again. */
+/** How far a picture repeats one of the selfies. */
 export interface CopyMeasures {
   /** The most that the face agrees with that of a selfie with the same framing and surroundings; 0 where there is none. */
   copy: number

@@ -13,7 +13,7 @@ export interface SelfieOfGenerated extends Printed {
   skin: SeenSkin
 }
 
-/** What is asked of pictures that nobody took: what is finished of a selfie shows the selfie, its light and its hands. */
+/** Measures of generated pictures alone: a picture finished from a selfie may show that selfie, its light and its hands. */
 export interface GeneratedMeasures extends CopyMeasures {
   /** How far the skin's L* lies outside that of all the selfies; null without colour. */
   lightnessBeyond: number | null

@@ -37,7 +37,7 @@ test('every file of a user is named by a table of the export, or is a copy', () 
   expect(new Set(others)).toEqual(new Set(['archives', 'data_exports']))
 })
 
-test('no key of a call is in the export: what is called a key there names a picture', () => {
+test('the export has no idempotency key: its columns named `_key` are keys of pictures', () => {
   const keys = SUBJECTS.flatMap(({ table }) => Object.values(columnsOf(table)))
     .filter((column) => column.name.endsWith('_key') && !FILE_KEY_COLUMNS.includes(column))
     .map(({ name }) => name)

@@ -206,8 +206,8 @@ export async function askFor(
 }
 
 /**
- * Ends what is open of an abandoned order, whose leading payment is locked. A process of a release that knows no orders of
- * several styles may have ended that one alone.
+ * Expires the open payments of an abandoned order, whose leading payment is locked. A process of an older release, which
+ * knows one payment an order, may have expired the leading one alone.
  */
 export async function expireOrder(tx: Queries, order: OrderRows): Promise<void> {
   const isOpen = inArray(payments.state, OPEN_PAYMENT_STATES)

@@ -49,7 +49,7 @@ test('how long something is kept is said in words of the language', () => {
   expect(said).toEqual(['nicht', '1 Stunde', '24 Stunden', '10 Minuten', 'bis Sie löschen', 'unbekannt'])
 })
 
-test('the maker of a picture is its engine, and nobody where the settings no longer name it', () => {
+test('the maker of a picture is its engine; null where ENGINES no longer names that engine', () => {
   const processing = processingOf([vendor], files)
   expect(makerOf(processing, 'engine')).toEqual({
     name: 'engine',

@@ -109,7 +109,7 @@ export interface RenderOrder {
   look: LookChoices
 }
 
-/** A picture as the product keeps it, whoever made it. */
+/** A finished picture as the product stores it, by any engine. */
 export interface FinishedPicture {
   /** The finished JPEG with its mark of provenance. */
   image: Uint8Array

@@ -184,7 +184,7 @@ export function createVendorOrders(deps: {
           return
         }
         if (error instanceof UnavailableError) {
-          // Nobody asks for this attempt again: what it left goes now, or by the vendor's own time where that is away.
+          // This attempt is never polled, so its files at the vendor are deleted here. Where the vendor is away, they expire there.
           await watch.release(begun, { hasResult: false }).catch(() => undefined)
           await jobs.change(begun, { state: 'abandoned' })
         }

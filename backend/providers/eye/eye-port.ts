@@ -53,7 +53,7 @@ export interface PersonInPicture {
   /** Of their accepted selfies. */
   readings: readonly string[]
   styleId: StyleId
-  /** Whether nobody took the picture: it must be none of the selfies then, where a finished one shows one of them. */
+  /** Made by an engine that generates: it must copy no selfie. A finished photograph, in contrast, shows one. */
   isGenerated: boolean
 }
 

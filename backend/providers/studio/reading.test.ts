@@ -33,7 +33,7 @@ test('the second descriptor is restored too', () => {
   expect(decodeReading(encodeReading({ ...reading, face })).face).toEqual(face)
 })
 
-test('a reading of before has no print of the face', () => {
+test('a reading that was stored before there was a print of the face has none', () => {
   const { facePrint: _facePrint, ...before } = JSON.parse(encodeReading(reading)) as Record<string, unknown>
   expect(decodeReading(JSON.stringify(before)).facePrint).toBeNull()
 })

@@ -26,7 +26,7 @@ const StoredReading = z.object({
     .transform((words) => REJECT_REASONS.filter((reason) => words.includes(reason))),
   warnings: z.array(z.string()).transform((words) => WARNINGS.filter((warning) => words.includes(warning))),
   hash: z.string(),
-  /** Readings of before have none. */
+  /** Readings that were stored before there was a print have none. */
   facePrint: z.string().nullable().default(null),
   contentHash: z.string(),
   descriptor: z.string().nullable(),

@@ -11,9 +11,9 @@ import {
 } from '@opentelemetry/sdk-trace'
 
 /**
- * From now on this process sends the spans that are begun by `@opentelemetry/api`, to the collector that OpenTelemetry's
- * own variables name.
- * @returns sends what is left, and ends
+ * Registers the SDK: this process then sends the spans that code begins by `@opentelemetry/api` to the collector named by
+ * OpenTelemetry's own variables.
+ * @returns flushes the last spans and shuts the SDK down
  */
 export function startTraces({ share, service }: { share: number; service: string }): () => Promise<void> {
   const provider = new TracerProvider({

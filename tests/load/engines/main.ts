@@ -139,7 +139,7 @@ function stylesOf(user: number): StyleId[] {
   return user % 2 === 0 ? mixed : mixed.reverse()
 }
 
-/** Orders that nothing was heard of would be waited for as long as any job lasts: the drill has not that much time. */
+/** Sets back the time of orders without an answer, which a worker would otherwise wait hours for before it gives them up. */
 async function age({ queries }: Database): Promise<void> {
   const { vendorJobs } = tables
   const ago = (text: string) => sql<Date>`now() - ${text}::interval`
