@@ -22,7 +22,7 @@ import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import type { Signer } from '#backend/providers/signer/signer-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { costOfOrders } from '#backend/features/vendor-jobs/vendor-jobs-service.ts'
-import { CANDIDATES_BEYOND, mayTryAnother } from './candidates.ts'
+import { candidatesBeyond, mayTryAnother } from './candidates.ts'
 import { renderUntilEnough } from './render-until-enough.ts'
 import { createDuplicateFilter } from './duplicate-filter.ts'
 import { bundleLifecycle } from './bundle-lifecycle.ts'
@@ -295,7 +295,7 @@ async function makePlan(
   signal: AbortSignal,
 ): Promise<Shot[]> {
   const choices = await selfieChoices(queries, bundle.personId)
-  const count = bundle.totalCount + CANDIDATES_BEYOND
+  const count = bundle.totalCount + candidatesBeyond(bundle.styleId)
   const plan = await engine.plan(model, bundle.styleId, count, choices, { signal })
   await queries.update(bundles).set({ plan, trainingId }).where(eq(bundles.id, bundle.id))
   return plan

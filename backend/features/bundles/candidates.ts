@@ -1,9 +1,13 @@
 import { TIER_AMOUNT_MINOR } from '#contract/money.ts'
-import { STYLE_TIER, type StyleId } from '#contract/styles.ts'
+import { isLook, STYLE_TIER, type StyleId } from '#contract/styles.ts'
 import { REROLLS_MAX } from './render-until-enough.ts'
 
-/** Pictures tried beyond those wanted at most, however little they cost. */
-export const CANDIDATES_BEYOND = 2 * REROLLS_MAX
+/**
+ * Pictures tried beyond those wanted at most, however little they cost. Another take of a selfie is no new chance, so a style
+ * that finishes photographs has fewer, and leaves some for re-rolls.
+ */
+export const candidatesBeyond = (styleId: StyleId): number =>
+  isLook(styleId) ? 2 * REROLLS_MAX : REROLLS_MAX
 /** Of the tier's price, what all pictures of a bundle may cost; what vendors bill in dollars counts as if it were the currency paid in. */
 const SHARE_OF_PRICE = 0.5
 const MICROS_PER_MINOR = 10_000
@@ -32,5 +36,7 @@ export function mayTryAnother({ styleId, wanted, ended, underWay, costMicros }: 
   if (costMicros === 0) return ordered < wanted + REROLLS_MAX
   const budgetMicros = SHARE_OF_PRICE * TIER_AMOUNT_MINOR[STYLE_TIER[styleId]] * MICROS_PER_MINOR
   const eachMicros = costMicros / Math.max(1, ended)
-  return ordered < wanted + CANDIDATES_BEYOND && costMicros + eachMicros * (underWay + 1) <= budgetMicros
+  return (
+    ordered < wanted + candidatesBeyond(styleId) && costMicros + eachMicros * (underWay + 1) <= budgetMicros
+  )
 }
