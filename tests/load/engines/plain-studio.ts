@@ -1,12 +1,20 @@
-/** In the studio's place: eye and engine for persons who are colors (`plain-pictures.ts`). */
+/** In the studio's place: eye, engine and finishing for persons who are colors (`plain-pictures.ts`). */
 import { createHash, randomUUID } from 'node:crypto'
 import type { ProfiledEngine } from '#backend/providers/engine/engine-port.ts'
 import type { Eye } from '#backend/providers/eye/eye-port.ts'
+import type { Finishing } from '#backend/providers/finishing/finishing-port.ts'
 import type { Signer } from '#backend/providers/signer/signer-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { finishGenerated } from '#backend/providers/studio/generated-picture.ts'
 import { studioOutlook } from '#backend/providers/studio/outlook.ts'
-import { UNSIGNED, createBehaviour, createEngine, createEye, modelOf } from '#tests/api/support/scripted.ts'
+import {
+  UNSIGNED,
+  createBehaviour,
+  createEngine,
+  createEye,
+  createFinishing,
+  modelOf,
+} from '#tests/api/support/scripted.ts'
 import { drawPicture, lookAt } from './plain-pictures.ts'
 
 const MODEL = /\/studio-([0-9a-f]{6})-[^/]+$/
@@ -61,4 +69,5 @@ export function createStudioEngine({ storage }: { storage: Storage }): ProfiledE
   }
 }
 
+export const createStudioFinishing = (): Finishing => createFinishing(behaviour)
 export const createC2paSigner = (): Signer => UNSIGNED
