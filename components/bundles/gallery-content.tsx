@@ -67,6 +67,12 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
       {t(shown === 'rejected' ? 'bundles.gallery.hideRejected' : 'bundles.gallery.showRejected')}
     </Button>
   )
+  // Comes with the last headshot: above them it would move them all.
+  const refused = bundle.refusedCount > 0 && !isBusy && (
+    <p className="mt-2 measure text-sm text-ink-soft">
+      {t('bundles.gallery.refusedNote', { count: bundle.refusedCount })}
+    </p>
+  )
   const style = t(`styles.${bundle.styleId}.name`)
   return (
     <>
@@ -118,11 +124,6 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
           </GalleryFilter>
         )}
       </StableHeight>
-      {bundle.refusedCount > 0 && !isBusy && (
-        <p className="mt-4 measure text-ink-soft">
-          {t('bundles.gallery.refusedNote', { count: bundle.refusedCount })}
-        </p>
-      )}
       {shown === 'rejected' && (
         <p className="mt-4 measure text-ink-soft">{t('bundles.gallery.rejectedNote')}</p>
       )}
@@ -141,6 +142,7 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
               {shown === 'passed' && !isBusy && list.length > 1 && (
                 <p className="text-sm text-ink-soft">{t('bundles.gallery.order')}</p>
               )}
+              {refused}
               {toRejected}
             </div>
           }
@@ -157,6 +159,7 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
         bundle.state === 'ready' && (
           <div className="mt-8">
             <p>{t('bundles.gallery.none')}</p>
+            {refused}
             {toRejected}
           </div>
         )
