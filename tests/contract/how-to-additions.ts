@@ -89,7 +89,7 @@ export const ADDITIONS: Readonly<Record<string, readonly Addition[]>> = {
       }),
       schedule: { 'added-job': '7 * * * *' },`,
     },
-    { file: 'docs/architecture.md', after: '|---|---|---|\n', add: '| added | `added-job` | nothing |\n' },
+    { file: 'docs/jobs.md', after: '|---|---|---|\n', add: '| added | `added-job` | nothing |\n' },
   ],
   'A style': [
     { file: 'contract/styles.ts', after: 'export const StudioStyleId = z.enum([', add: "'added-style'," },
