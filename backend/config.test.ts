@@ -82,7 +82,7 @@ describe('settings that start', () => {
   })
 
   test('the mailbox that login shells name in MAIL is none of ours', () => {
-    expect(readConfig({ ...embedded, MAIL: '/var/mail/somebody' })).toEqual(readConfig(embedded))
+    expect(readConfig({ ...embedded, MAIL: '/var/mail/anna' })).toEqual(readConfig(embedded))
   })
 
   test('the addresses of operators, however they are separated', () => {
@@ -241,7 +241,7 @@ describe('settings that do not', () => {
     ['MAIL_FROM', { ...embedded, MAILER: 'smtp', SMTP_HOST: 'h' }],
     ['MAIL_FROM', { ...embedded, MAILER: 'smtp', SMTP_HOST: 'h', MAIL_FROM: 'a@b.example\r\nBcc: c@d' }],
     ['SMTP_PASSWORD', { ...embedded, MAILER: 'smtp', SMTP_HOST: 'h', MAIL_FROM: 'a@b', SMTP_USER: 'u' }],
-    ['SIGNER', { ...embedded, SIGNER: 'somebody' }],
+    ['SIGNER', { ...embedded, SIGNER: 'unknown' }],
     ['C2PA_PRIVATE_KEY', { ...embedded, C2PA_CERTIFICATES: 'x' }],
     ['do not belong together', { ...embedded, C2PA_CERTIFICATES: 'x', C2PA_PRIVATE_KEY: 'y' }],
     ['SELLER_NAME', { ...production, ...serviceAccount }],

@@ -31,7 +31,7 @@ export const Http = z
     GATEWAY_SECRET: secrets
       .optional()
       .describe(
-        'Shared with the site alone, at least 32 characters: whoever knows it may say which client a call is from. ' +
+        'Shared with the site alone, at least 32 characters: a caller that has it may say which client a call is from. ' +
           'Required in production.',
       ),
     OPERATOR_SECRET: secrets

@@ -29,7 +29,7 @@ export const Mail = z.discriminatedUnion(
         MAILER: z.literal('smtp'),
         SMTP_HOST: text.describe('The mail server.'),
         SMTP_PORT: port.default(587).describe('Its port; TLS is used from the first byte at 465.'),
-        SMTP_USER: text.optional().describe('Who signs in there; nobody when not set.'),
+        SMTP_USER: text.optional().describe('The user that signs in there; without it no one does.'),
         SMTP_PASSWORD: text.optional().describe('The password of `SMTP_USER`.'),
         SMTP_PLAIN: isSet
           .default('0')

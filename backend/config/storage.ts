@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { choice, dataDir, isSet, secrets, text } from './fields.ts'
 
 const s3 = {
-  S3_BUCKET: text.describe('The bucket, which nobody may read but by signed address.'),
+  S3_BUCKET: text.describe('The bucket; it is private, and read by signed addresses only.'),
   S3_REGION: text.describe('Its region.'),
   S3_ENDPOINT: z
     .url()

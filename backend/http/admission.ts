@@ -45,7 +45,7 @@ export function createAdmission({ limiter, ...principals }: AdmissionDeps): Admi
       throw error
     })
     // Thousands of pages are rendered for a crawler; their reads are the same for every visitor and are not counted.
-    const isForPage = definition.method === 'GET' && principal.kind === 'nobody'
+    const isForPage = definition.method === 'GET' && principal.kind === 'anonymous'
     if (isForPage && isFromSite(request, gatewaySecrets)) return principal
     refuse(await limiter.count(definition.rate, callerOf(principal, address)))
     return principal
@@ -63,7 +63,7 @@ function callerOf(principal: Principal, address: string): string {
   if (principal.kind === 'handoff') return `handoff ${principal.handoff.handoffId}`
   if (principal.kind === 'operator')
     return principal.name === null ? 'operators' : `operator ${principal.name}`
-  if (principal.kind === 'nobody') return `address ${address}`
+  if (principal.kind === 'anonymous') return `address ${address}`
   const { recipientId, shareId } = principal.share
   return recipientId === null ? `share ${shareId}` : `recipient ${recipientId}`
 }

@@ -17,7 +17,7 @@ testEach([
     '203.0.113.9',
   ],
   ['a gateway says so that has the newer one already', '203.0.113.9', NEWER, [NEWER, SECRET], '203.0.113.9'],
-  ['nobody says anything', undefined, undefined, [SECRET], SOCKET],
+  ['no header names an address', undefined, undefined, [SECRET], SOCKET],
   ['a stranger says so', '203.0.113.9', undefined, [SECRET], SOCKET],
   ['a stranger guesses the secret', '203.0.113.9', 'x'.repeat(32), [SECRET], SOCKET],
   ['a stranger guesses a shorter one', '203.0.113.9', 's', [SECRET], SOCKET],

@@ -19,7 +19,7 @@ export interface OperatorPrincipal {
 
 /** The caller of a call after admission. Limits count by it. */
 export type Principal =
-  | { kind: 'nobody' }
+  | { kind: 'anonymous' }
   | { kind: 'user'; uid: string }
   | { kind: 'share'; share: SharePrincipal }
   | { kind: 'handoff'; handoff: HandoffPrincipal }
@@ -41,7 +41,7 @@ export interface Principals {
   operators: readonly string[]
 }
 
-const NOBODY: Principal = { kind: 'nobody' }
+const ANONYMOUS: Principal = { kind: 'anonymous' }
 const ShareQuery = z.object({ token: ShareToken, share_id: z.string().optional() })
 
 /**
@@ -57,7 +57,7 @@ export async function authorize(
   switch (definition.auth) {
     case 'public':
     case 'signature':
-      return NOBODY
+      return ANONYMOUS
     case 'handoff': {
       const given = HandoffToken.safeParse(tokenOf(request))
       const handoff = given.success ? await verifyHandoff(given.data) : undefined

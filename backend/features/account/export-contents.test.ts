@@ -8,7 +8,7 @@ import { columnsOf, LEFT_OUT, SUBJECTS } from './export-contents.ts'
 
 const allTables = Object.values(tables).filter((table) => is(table, PgTable))
 /** A text column of such a name identifies a person. */
-const NAMES_SOMEBODY = /^(uid|email|address|person_id|.*_uid)$/
+const NAMES_USER = /^(uid|email|address|person_id|.*_uid)$/
 
 /** Tables that identify a user or a person, directly or by a foreign key. */
 function personalTables(): Set<string> {
@@ -18,7 +18,7 @@ function personalTables(): Set<string> {
     for (const table of allTables) {
       const { name, columns, foreignKeys } = getTableConfig(table)
       const refersToSome = foreignKeys.some((key) => found.has(getTableName(key.reference().foreignTable)))
-      if (refersToSome || columns.some((column) => NAMES_SOMEBODY.test(column.name))) found.add(name)
+      if (refersToSome || columns.some((column) => NAMES_USER.test(column.name))) found.add(name)
     }
   }
   return found

@@ -222,7 +222,7 @@ export function createGeneration(deps: GenerationDeps) {
           parallelism: engine.parallelism,
           framingOf: ([, shot]: [number, Shot]) => engine.framingOf(shot),
           kept: kept.map((shot) => engine.framingOf(shot)),
-          // A picture that the engine is already making is paid for, so its result is fetched whatever the budget.
+          // A picture that the engine is already making is paid for, so its result is fetched beyond the budget too.
           mayStart: ([shotIndex]: [number, Shot]) =>
             openJobs.has(shotIndex) ||
             mayTryAnother({

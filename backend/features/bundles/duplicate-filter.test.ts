@@ -10,7 +10,7 @@ testEach<[string, string[], [string, GateReason[]?][], string[]]>([
   ['each picture passes once', [], [['0'], ['5'], ['0'], ['5']], ['', '', 'duplicate', 'duplicate']],
   ['so does one that is barely another', [], [['0'], ['1.01'], ['1']], ['', '', 'duplicate']],
   ['what passed before a restart is known', ['0'], [['0.5'], ['7']], ['duplicate', '']],
-  ["what failed stands in nobody's way", [], [['0', ['soft']], ['0']], ['soft', '']],
+  ['a failed headshot makes no later one a duplicate', [], [['0', ['soft']], ['0']], ['soft', '']],
   ['what failed is not called a copy too', ['0'], [['0', ['unlike', 'soft']]], ['unlike,soft']],
   ['without a face there is no fingerprint to compare', ['0'], [['', ['no_face']]], ['no_face']],
 ])('%s', (_name, held, headshots, expected) => {

@@ -62,7 +62,7 @@ describe('whether a code is valid for a purchase', () => {
   const further = { includesTraining: false, regularAmountMinor: 199 }
   const PURCHASE: DiscountedPurchase = { lines: [first], currency: 'EUR' }
   testEach<[string, Partial<DiscountTerms>, Partial<DiscountedPurchase>, string | undefined]>([
-    ['of whatever', {}, { currency: 'USD', lines: [further] }, undefined],
+    ['without conditions', {}, { currency: 'USD', lines: [further] }, undefined],
     ['of the least price', { minimumAmountMinor: 900 }, {}, undefined],
     ['below it', { minimumAmountMinor: 901 }, {}, 'discount_below_minimum'],
     ['in euros', { amountMinor: 100 }, {}, undefined],

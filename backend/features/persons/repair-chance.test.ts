@@ -51,7 +51,7 @@ testEach([
   ['given back', bundle({ state: 'refunded' }), MODELS, 'abcde', undefined],
   ['held by a bank', bundle({ frozenAt: at(6) }), MODELS, 'abcde', undefined],
   ['the guarantee is over', bundle({ guaranteedUntil: at(10) }), MODELS, 'abcde', undefined],
-  ['nobody paid', bundle({ guaranteedUntil: null }), MODELS, 'abcde', undefined],
+  ['it was free', bundle({ guaranteedUntil: null }), MODELS, 'abcde', undefined],
   ['it is under way', bundle(repair('queued')), MODELS, 'abcde', undefined],
   ['it was made anew', bundle(repair('ready')), TWO_MODELS, 'abcdef', undefined],
   ['the studio failed', bundle(repair('failed', 'technical')), TWO_MODELS, 'abcde', 1],

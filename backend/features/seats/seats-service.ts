@@ -59,7 +59,7 @@ export function createSeats(deps: { database: Database; queue: Queue; gateway: P
       .onConflictDoNothing()
       .returning({ id: seatOrders.id })
     if (!order) return
-    if (buyer.email === null) throw new Error(`seats of session ${reference} have nobody to be sent to`)
+    if (buyer.email === null) throw new Error(`the buyer of seats in session ${reference} has no email`)
     const code = await createB2bCode(tx, { uses: left, orderReference: order.id })
     await enqueueMail(queue, tx, {
       template: 'b2b-code',

@@ -2,9 +2,9 @@ import type { HookReader, ReceivedHook } from '#backend/providers/engine/hooks-p
 import { UNDER_WAY, type VendorJob, type VendorJobs } from '#backend/providers/engine/jobs-port.ts'
 
 /**
- * Takes a hook of a vendor, and notes with its order that the vendor told of it, so that whoever waits for it, on whichever machine,
- * asks the vendor soon. Where the answer to the order was lost, the order's id there is known from now on. What comes late,
- * or twice, or names another job than the one that is known, changes nothing.
+ * Takes a hook of a vendor, and notes it with its order, so that the process that waits for the order, on any machine, asks
+ * the vendor soon. Where the answer to the order was lost, the hook brings the vendor's id of it. A hook that comes late or
+ * twice, or names another job than the known one, changes nothing.
  * @returns false when the hook is not the vendor's
  * @throws UnavailableError when the vendor's keys cannot be had
  */

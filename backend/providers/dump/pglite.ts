@@ -14,7 +14,7 @@ export function createPgliteDumps(client: PGlite): Dumps {
   const db = drizzle({ client, schema: tables })
   return {
     async dump(ask, write) {
-      // Nobody else writes during the transaction: the folder is that of the rows which `ask` saw.
+      // PGlite has one connection, so nothing is written during the transaction: the folder holds the rows that `ask` saw.
       const folder = await db.transaction(async (tx) => {
         await ask(tx)
         return client.dumpDataDir('none')

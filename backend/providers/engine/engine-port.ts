@@ -35,7 +35,7 @@ export type EngineJob<Output> =
   /** The engine's safety check refused the order: a repeat would be refused too. The message is for the log. */
   | { state: 'refused'; message: string }
   /**
-   * The answer to the submission was lost: the vendor may work on the job, and nobody knows its id there. The engine looks for
+   * The answer to the submission was lost: the vendor may work on the job, under an unknown id. The engine looks for
    * it, by listing where the vendor lists, or by waiting for its callback. `isOverdue`: it would have ended by now, had it
    * been begun; `abandon` it, and submit again.
    */
@@ -63,7 +63,7 @@ export interface EngineProfile {
   }
   where: {
     region: Region
-    /** The company that processes the pictures for the operator; null where nobody does. */
+    /** The company that processes the pictures for the operator; null where the operator does so itself. */
     subProcessor: string | null
     keeps: { selfies: Kept; models: Kept; pictures: Kept }
   }

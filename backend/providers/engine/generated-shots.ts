@@ -8,7 +8,7 @@ import type { Engine } from './engine-port.ts'
 export const GeneratedShot = z.object({ take: z.int().nonnegative(), seed: z.int().nonnegative() })
 export type GeneratedShot = z.infer<typeof GeneratedShot>
 
-/** The word that a training ties to the person; no word of any language, so that it means nobody else. */
+/** The word that a training ties to the person; no word of any language, so that it has no other meaning. */
 export const TRAINED_WORD = 'TOK'
 
 const GREY = 'in a photo studio, before a plain grey paper backdrop, soft key light'

@@ -27,7 +27,7 @@ test('hooks reach their engine; strangers are sent away unread, and what was not
   const order = `added?order=${encodeURIComponent('bundle/3')}&attempt=2`
   expect(await tell(order, '{}')).toBe(204)
   expect(await tell(order, 'forged')).toBe(401)
-  expect(await tell(order, '{}', 'somebody')).toBe(401)
+  expect(await tell(order, '{}', 'stranger')).toBe(401)
   expect(await tell('another?order=bundle&attempt=2', '{}')).toBe(404)
   expect(await tell(order, 'away')).toBe(503)
   expect(heard).toEqual(['bundle/3 2 {}', 'bundle/3 2 forged'])

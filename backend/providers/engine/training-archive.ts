@@ -12,7 +12,7 @@ const JPEG_QUALITY = 95
 /** The same pictures give the same bytes. */
 const MADE_AT = new Date(Date.UTC(2000, 0, 1))
 
-/** Our own caption of each picture: a net that describes the person would say of looks what nobody stated. */
+/** Our own caption of each picture: a net that describes pictures would guess at looks that the person never stated. */
 export const CAPTION = `a photograph of ${TRAINED_WORD}`
 
 /** A file that has to be there. */

@@ -30,7 +30,7 @@ export interface VendorCallsOptions {
   vendor: string
   /** Sent with every call but downloads: the key is among them. */
   headers: Readonly<Record<string, string>>
-  /** Where calls may go: the key leaves for no other address, whatever an answer names. */
+  /** Where calls may go: the key is sent to no other address, not even to one that an answer names. */
   isOwn: (url: URL) => boolean
   /** Where results may be fetched from, without the key. */
   isDelivery: (url: URL) => boolean
@@ -192,7 +192,7 @@ export function createVendorCalls(options: VendorCallsOptions) {
     },
 
     /**
-     * A result, as a stream. Whoever reads it to the end has it whole.
+     * A result, as a stream. One that was read to its end is complete.
      * @throws VendorRefusal when it is gone
      * @throws UnavailableError
      */

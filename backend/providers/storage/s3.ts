@@ -291,7 +291,7 @@ function isHttpRequest(
   return typeof request === 'object' && request !== null && 'headers' in request && 'body' in request
 }
 
-/** Uploads in parts that nobody completed: a process that is killed aborts none, and their parts are paid for. */
+/** Multipart uploads that were never completed: a killed process aborts none, and their parts are paid for. */
 async function* unfinishedUploads(
   client: S3Client,
   Bucket: string,

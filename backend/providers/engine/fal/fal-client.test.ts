@@ -117,7 +117,7 @@ describe("fal's client, against its emulator", () => {
     await expect(stranger.submit(order, signal)).rejects.toThrow(UnavailableError)
   })
 
-  test('an order is sent once, whatever becomes of its answer', async () => {
+  test('an order is sent once, even when its answer is lost', async () => {
     const jobs = async () =>
       // What our own emulator shows.
       ((await (await fetch(`${emulator.url}/_emulator/state`)).json()) as { jobs: unknown[] }).jobs.length

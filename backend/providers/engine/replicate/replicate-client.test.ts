@@ -22,7 +22,6 @@ describe("Replicate's client, against its emulator", () => {
   let client: ReplicateClient
   let selfies: Uint8Array
 
-  /** Whoever is told by hooks. */
   const hooks: ReceivedHook[] = []
   const receiver = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -168,7 +167,7 @@ describe("Replicate's client, against its emulator", () => {
   })
 
   test('an order for nothing that exists is refused with its fields', async () => {
-    await expect(client.createPrediction(order('emulator/nobody'), signal)).rejects.toThrow(VendorRefusal)
+    await expect(client.createPrediction(order('emulator/unknown'), signal)).rejects.toThrow(VendorRefusal)
     const wrong = client.createPrediction(order(version, { width: 1000, publish_to: 'everybody' }), signal)
     await expect(wrong).rejects.toMatchObject({ status: 422, body: { title: 'Input validation failed' } })
     const nothing: unknown = await client.prediction('nothing', signal).catch((error: unknown) => error)

@@ -250,7 +250,7 @@ function stateOfTraining(training: ReplicateTraining, destination: string): Vend
   if (state.state !== 'succeeded') return state
   const version = training.output?.version
   if (version === undefined) return failedWith('the training names no version', state.costMicros)
-  // Somebody else's model would make somebody else's pictures.
+  // Another person's model would make pictures of that person.
   if (!version.startsWith(`${destination}:`)) {
     return failedWith('the training names a model that was not ordered', state.costMicros)
   }
