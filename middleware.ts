@@ -13,7 +13,7 @@ import { SESSION_COOKIE } from '#lib/session/cookie.ts'
 import { createVisitorReader } from '#lib/session/verify-id-token.ts'
 
 /**
- * Paths without a language, and pages with somebody's data or password on them. Public localized pages, the API, files and Next's own
+ * Paths without a language, and pages with personal data or passwords. Public localized pages, the API, files and Next's own
  * paths are served without running this. Next reads this literal without running the file; a test holds it against the
  * table of sections.
  */

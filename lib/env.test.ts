@@ -53,7 +53,7 @@ describe('identity settings', () => {
 })
 
 describe("the site's server", () => {
-  test('believes nobody and listens here unless told otherwise', () => {
+  test('trusts no proxy and has no gateway secret by default', () => {
     expect(parseSiteServer({})).toEqual({ trustedProxies: 0, gatewaySecret: undefined })
   })
 

@@ -176,8 +176,8 @@ export function parseEnv<S extends z.ZodObject>(schema: S, env: Env): z.output<S
 }
 
 /**
- * The emulator signs nothing, so whoever reaches the site could be anyone: in production it is taken only where an
- * operator says so, and only for a `demo-` project, which exists on no server of Google's.
+ * The emulator signs nothing, so any visitor could claim any account: in production it is taken only where an operator
+ * says so, and only for a `demo-` project, which exists on no server of Google's.
  * @throws EnvironmentError
  */
 export function parseIdentitySettings(env: Env): IdentitySettings {
@@ -208,7 +208,7 @@ export function readStripePublishableKey(): string | undefined {
   return parseEnv(SITE_ENVIRONMENT.checkout, process.env).STRIPE_PUBLISHABLE_KEY
 }
 
-/** Where errors of the site's server go; undefined where nobody is told. @throws EnvironmentError */
+/** Where errors of the site's server go; undefined where they are not reported. @throws EnvironmentError */
 export function readSentryDsn(): string | undefined {
   return parseEnv(SITE_ENVIRONMENT.errors, process.env).SENTRY_DSN
 }

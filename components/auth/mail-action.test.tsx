@@ -53,7 +53,7 @@ test('a used link of an address that is confirmed says so', async () => {
   expect(await screen.findByText(en.auth.action.verified.title)).not.toBeNull()
 })
 
-test('where nobody is signed in, a used link names both ways on', async () => {
+test('a visitor who is not signed in sees both ways on after a used link', async () => {
   open({ readMailLink: used, refreshAccount: () => Promise.resolve(null) })
   expect(await screen.findByText(en.auth.action.failed.usedBefore)).not.toBeNull()
   expect(screen.getByRole('link', { name: en.auth.action.failed.signIn })).not.toBeNull()

@@ -281,7 +281,7 @@ test.each([
   ['the first time as they come', '', 'a b c', [], 'a b c'],
   ['later in the places they had', 'a b c', 'c a b', [], 'a b c'],
   ['one made anew in the place of the old one', 'a b c', 'a c X', ['bX'], 'a X c'],
-  ['one made anew twice, while nobody looked', 'a b c', 'a c Y', ['bX', 'XY'], 'a Y c'],
+  ['one made anew twice between two looks', 'a b c', 'a c Y', ['bX', 'XY'], 'a Y c'],
   ['what is gone leaves its place, what is new stands last', 'a b c', 'a c d', [], 'a c d'],
 ] as const)('frames stand %s', (_name, order, there, rerolls, expected) => {
   const headshots = there.split(' ').map((userImageKey) => ({ userImageKey }))

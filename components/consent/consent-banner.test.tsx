@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => localStorage.clear())
 
-test('it is there until somebody accepts, by the one button there is, and then for good', async () => {
+test('it is shown until its one button is pressed, and never again', async () => {
   const { unmount } = open()
   expect(banner()?.textContent).toContain(copy.text)
   expect(screen.getByRole('link').getAttribute('href')).toBe('/en/legal/privacy-policy')
@@ -40,7 +40,7 @@ test('until then nothing is kept on the device', () => {
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('whoever is signed in does not see it, and has accepted nothing by that', () => {
+test('a signed-in user does not see it, and has not accepted by signing in', () => {
   isSignedIn = true
   open()
   expect(banner()).toBeNull()

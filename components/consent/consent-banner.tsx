@@ -11,7 +11,7 @@ import { useMakesWay } from './use-makes-way.ts'
 
 const isWanted = () => !hasConsented() && !readSignedInHint()
 
-/** Pages of a picture that somebody shared: it is what their visitors came for, and fills a phone. */
+/** Pages of a shared picture: their visitors came for the picture, and it fills a phone. */
 const PICTURE_PAGE = /^\/[a-z]{2}\/(?:image|share)\//
 
 interface Props {

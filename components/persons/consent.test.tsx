@@ -93,12 +93,16 @@ test('to companies it is a box of its own, which names them and has to be ticked
 test.each([
   [null, 'There is no consent for'],
   ['biometric-1', 'What you agreed to for'],
-])('of a person with the wording %j it says why it asks, and that nobody is a minor', (version, why) => {
-  const consent = version === null ? null : { version, isCurrent: false, givenAt: '2026-01-01T00:00:00.000Z' }
-  render(inEnglish(<ConsentAsk person={{ ...person, consent }} onGiven={onEnd} />))
-  expect(screen.getByText(new RegExp(`^${why}`))).not.toBeNull()
-  expect(screen.getByRole('checkbox', { name: /at least 18/ })).not.toBeNull()
-})
+])(
+  'of a person with the wording %j it says why it asks, and asks whether the person is of age',
+  (version, why) => {
+    const consent =
+      version === null ? null : { version, isCurrent: false, givenAt: '2026-01-01T00:00:00.000Z' }
+    render(inEnglish(<ConsentAsk person={{ ...person, consent }} onGiven={onEnd} />))
+    expect(screen.getByText(new RegExp(`^${why}`))).not.toBeNull()
+    expect(screen.getByRole('checkbox', { name: /at least 18/ })).not.toBeNull()
+  },
+)
 
 test('the effects of a withdrawal are shown before its button', async () => {
   onEnd.mockClear()

@@ -18,7 +18,7 @@ function show(error: unknown): void {
 test.each<[CallErrorCode, string]>([
   ['unavailable', ui.awayTitle],
   ['network', ui.cutOffTitle],
-])('%s, while it is asked again, alarms nobody', (code, title) => {
+])('%s is no alert while the call is repeated', (code, title) => {
   show(askedAgain(new CallError(code, { requestId: 'abcdefgh' })))
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.getByRole('status').textContent).toBe(title + ui.away)

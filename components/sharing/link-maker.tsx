@@ -133,7 +133,7 @@ function Ready({ link, onAnother }: { link: ShareLink; onAnother: () => void }) 
         qrLabel={t('qr')}
         actions={
           <>
-            {/* Not LinkedIn: whoever has this link sees all the pictures. */}
+            {/* Not LinkedIn: everybody with this link sees all the pictures. */}
             <ShareButtons url={url} text={t('shareText')} targets={['whatsApp']} size="lg" />
             <Button size="lg" variant="quiet" onClick={onAnother}>
               {t('another')}

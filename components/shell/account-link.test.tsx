@@ -8,7 +8,7 @@ const isShown = (name: string) => !screen.getByText(name).closest('.invisible')
 
 afterEach(() => keepSignedInHint(false))
 
-test('in a browser where somebody is signed in, it leads to what is theirs', () => {
+test('in a browser with a signed-in user, it leads to their account', () => {
   keepSignedInHint(true)
   render(link)
   expect([isShown('Sign in'), isShown('My headshots')]).toEqual([false, true])

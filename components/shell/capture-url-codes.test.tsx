@@ -16,7 +16,7 @@ const visit = (address: string) => {
   cleanup()
 }
 
-test('a discount code in the address waits for a sign-in, and nobody is asked', () => {
+test('a discount code in the address waits for a sign-in, without a call', () => {
   visit('/?coupon=%20SUMMER%20')
   expect(localStorage.getItem('pending_discount_code')).toBe('SUMMER')
   visit('/?discount=')
@@ -35,7 +35,7 @@ test('a referral code of six characters is checked once; others are none', async
   expect(localStorage.getItem('referral_code')).toBe('abc234')
 })
 
-test('where somebody is signed in it is kept for the signed-in pages', () => {
+test('the referral code of a signed-in user is kept for the signed-in pages', () => {
   localStorage.setItem('signed_in', '1')
   visit('/?ref=xyz567')
   expect(localStorage.getItem('referral_code')).toBe('xyz567')

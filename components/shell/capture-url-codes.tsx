@@ -7,8 +7,8 @@ import { heldCode, referralCodeIn, validatedCodes } from '#lib/referral/held-cod
 import { readSignedInHint } from '#lib/session/signed-in-hint.ts'
 
 /**
- * Keeps the codes in the address of a public page until somebody signs in. Such a page knows of no session: what needs
- * a call is loaded for a referral code alone, and only where nobody is signed in.
+ * Keeps the codes in the address of a public page until the visitor signs in. Public pages know no session: code that
+ * makes a call is loaded for a referral code alone, and only for a visitor who is not signed in.
  */
 export function CaptureUrlCodes() {
   const pathname = usePathname()

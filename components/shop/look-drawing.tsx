@@ -11,7 +11,7 @@ const CLOTHES: Readonly<Record<LookId, string>> = {
   'workshop-jacket': 'M30 67l10 6 10-6M30 67v6l10 4 10-4v-6M40 77v23M23 86h10v9h-10zM47 86h10v9h-10z',
 }
 
-/** A drawing of what a look dresses somebody in, of nobody in particular: no picture of it exists before it is made. */
+/** A drawing of a look's clothes without a face: no picture of it exists before one is ordered. */
 export function LookDrawing({ look }: { look: LookId }) {
   return (
     <svg viewBox="0 0 80 100" aria-hidden="true" className="absolute inset-0 size-full text-ink-soft">

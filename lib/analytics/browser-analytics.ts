@@ -35,7 +35,7 @@ async function start(): Promise<Reporter | undefined> {
   return settings.projectKey === null ? undefined : startPosthog(settings.projectKey)
 }
 
-/** Until somebody accepts, nothing is kept on the device: the service knows the page's visitor as long as the page lives. */
+/** Until the visitor accepts, nothing is kept on the device: the service knows them until the page is closed. */
 async function startPosthog(projectKey: string): Promise<Reporter> {
   const { default: posthog } = await import('posthog-js')
   posthog.init(projectKey, {

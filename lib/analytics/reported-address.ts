@@ -1,4 +1,4 @@
-/** Sections whose addresses carry a secret or a number of somebody's: reported by their name alone. */
+/** Sections whose addresses carry a secret or a user's id: reported by the section's name alone. */
 const PRIVATE = /^(\/[a-z]{2}\/(?:share|image|upload|persons|checkout|auth\/action))(?:\/.*)?$/
 
 /** An address as it is reported: without query and fragment, and without what stands for a person or a key. */

@@ -12,7 +12,7 @@ export const INTERACTIONS = {
   browser_opened: { event: 'firstOpen', once: 'browser' },
   /** A person was created: their id. */
   person_created: { event: 'significantConversionStep1', once: 'subject' },
-  /** The selfies of a person have become enough, while somebody looked: the person's id. */
+  /** The selfies of a person became enough while a page showed them: the person's id. */
   selfies_sufficient: { event: 'significantConversionStep2', once: 'subject' },
   /** A purchase is paid: the payment's id, or the person's and which order it was where no page was needed to pay. */
   purchase_paid: { event: 'significantConversionStep3', once: 'subject' },
@@ -25,7 +25,7 @@ export type TrackedInteraction = keyof typeof INTERACTIONS
 export const USAGES = {
   /** The headshots of a bundle were opened. */
   results_opened: 'logResultsClicked',
-  /** A headshot was saved, in whatever format. */
+  /** A headshot was saved, in any format. */
   headshot_downloaded: 'logImageDownloaded',
   /** A larger headshot was asked for. */
   upscaling_wanted: 'logUpscalingClicked',

@@ -128,7 +128,7 @@ describe('a call', () => {
     expect(sent).toHaveLength(0)
   })
 
-  test('that needs a user is not sent when nobody is signed in', async () => {
+  test('that needs a user fails with `token_missing` unsent when no user is signed in', async () => {
     const { client, sent } = setUp([], [])
     await expect(client.call('getPersons', {})).rejects.toMatchObject({ code: 'token_missing' })
     expect(sent).toHaveLength(0)

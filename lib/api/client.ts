@@ -13,7 +13,7 @@ import { sendWithProgress, type UploadOptions } from './upload.ts'
 export interface ClientDeps {
   /** Where the gateway answers, e.g. `/api/backend`. */
   baseUrl: string
-  /** The raw id token of who is signed in; `refresh` asks for a new one. Undefined when nobody is. */
+  /** The raw id token of the signed-in user; `refresh` asks for a new one. Undefined without a user. */
   getToken: (options: { refresh: boolean }) => Promise<string | undefined>
   fetch?: typeof fetch
   wait?: (ms: number) => Promise<void>
@@ -152,7 +152,7 @@ export function createClientOf<T extends KnownTable<T>>(table: T, deps: ClientDe
 
     download: (name, input, options = {}) =>
       attempt(name, input, options, async (response) => {
-        // A refusal is words, whatever the file would have been.
+        // A refusal is JSON, not the file's type.
         if (!response.ok) throw readFailure(await rawAnswerOf(response))
         return response.blob()
       }),

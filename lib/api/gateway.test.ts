@@ -151,7 +151,7 @@ describe('the gateway', () => {
     expect(received).toEqual([])
   })
 
-  test('says unavailable when nobody answers', async () => {
+  test('answers 503 `unavailable` when no process listens there', async () => {
     const response = await open('http://127.0.0.1:1')(asked(), '/persons/get_all')
     expect(response.status).toBe(503)
     expect(ErrorBody.parse(await response.json()).error.code).toBe('unavailable')

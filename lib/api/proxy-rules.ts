@@ -6,7 +6,7 @@ import { JSON_MAX_BYTES } from '#contract/limits.ts'
 import { operatorEndpoints } from '#contract/operators.ts'
 import { fillPath } from '#contract/path.ts'
 
-/** Request headers the backend gets to see. Cookies are not among them: nobody is authenticated by one. */
+/** Request headers the backend gets to see. Cookies are not among them: no call is authenticated by one. */
 const FORWARDED = [
   'authorization',
   'content-type',
@@ -14,7 +14,7 @@ const FORWARDED = [
   'accept',
   'accept-language',
   IDEMPOTENCY_HEADER,
-  // `normalizeRequests` sets both on every request, whatever the client sent.
+  // `normalizeRequests` sets both on every request, over what the client sent.
   CLIENT_ADDRESS_HEADER,
   GATEWAY_SECRET_HEADER,
 ] as const

@@ -4,8 +4,8 @@ import { createClient, type Client } from './client.ts'
 let client: Client | undefined
 
 /**
- * The calls nobody signs in for. Brings the contract's parser: public pages load it when somebody searches or sends,
- * never before.
+ * The calls that need no sign-in. It brings the contract's parser: public pages load it once the visitor searches or
+ * sends a form.
  */
 export function publicClient(): Client {
   client ??= createClient({

@@ -91,7 +91,7 @@ test('a signed POST is a form with its fields first and the file last', async ()
   expect(places[0]).toBeGreaterThan(0)
 })
 
-test('where storage is our own it goes through us, and nobody is asked again', async () => {
+test('where storage is our own the file goes through us, and no further signed upload is asked for', async () => {
   offer({ isDirect: false })
   expect(await send()).toEqual({ id: 'through us' })
   await send()

@@ -15,12 +15,12 @@ export interface SelfieDoor {
   upload: (file: File, options: SendOptions) => Promise<Selfie>
 }
 
-/** Asked for when something is sent: before, there may be no browser. */
+/** Made at the first upload: before, there may be no browser. */
 type Calls = () => Pick<Client, 'call' | 'upload'>
 
 const mediaTypeOf = (type: string) => SELFIE_MEDIA_TYPES.find((known) => known === type)
 
-/** Of a person of whoever is signed in. */
+/** For one of the signed-in user's persons. */
 export function personDoor(client: Calls, personid: string): SelfieDoor {
   return {
     presign: (type, options) =>
@@ -31,7 +31,7 @@ export function personDoor(client: Calls, personid: string): SelfieDoor {
   }
 }
 
-/** Of the person whom a computer handed to this phone. */
+/** For the person of the hand-off that this phone opened. */
 export function handoffDoor(client: Calls, handoffToken: string): SelfieDoor {
   return {
     presign: (type, options) =>
@@ -51,8 +51,8 @@ export type SendSelfie = (file: File, options: SendOptions) => Promise<Selfie>
 
 /**
  * Sends selfies straight to storage where that spares our servers the bytes, and through them otherwise: where storage
- * is our own, and where it cannot be reached from this browser. What was sent and never registered is nobody's, and
- * goes by itself.
+ * is our own, and where it cannot be reached from this browser. A file that was sent and never registered is
+ * deleted after an hour.
  * @throws CallError, RequiredParameterError
  */
 export function createSelfieSender(door: SelfieDoor): SendSelfie {

@@ -22,7 +22,7 @@ function setUp(answers: (CallError | 'answer')[]) {
   return { waiting, shown, pauses, asked: () => untilAnswered(call, asking), asking }
 }
 
-test('a service that is away is asked until it is back, in its own time, and whoever waits is told', async () => {
+test('a service that is away is asked until it is back, after its own pause, and `onAway` is called each time', async () => {
   const away = new CallError('unavailable', { requestId: 'abcdefgh', retryAfterMs: 5000 })
   const { asked, shown, pauses } = setUp([away, new CallError('network'), away, away, 'answer'])
   expect(await asked()).toBe('answer')
@@ -42,7 +42,7 @@ test('a refusal is an answer', async () => {
   expect(shown).toEqual([])
 })
 
-test('nothing is asked for once nobody waits', async () => {
+test('an aborted signal ends the repeats with `canceled`', async () => {
   const { asked, waiting, asking } = setUp([new CallError('unavailable')])
   asking.wait = () => {
     waiting.abort()

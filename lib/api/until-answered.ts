@@ -9,8 +9,8 @@ interface Asking {
 }
 
 /**
- * Makes a call until its service is back, for as long as somebody waits for it. For calls of which a repeat is the same one,
- * such as those with an idempotency key.
+ * Repeats a call until its service is back or the signal aborts. For calls that may be repeated, such as those with an
+ * idempotency key.
  * @throws CallError, `canceled` once the signal aborts
  */
 export async function untilAnswered<T>(call: () => Promise<T>, { signal, onAway, wait }: Asking): Promise<T> {

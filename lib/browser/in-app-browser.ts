@@ -6,7 +6,7 @@ const APPS = [
 ] as const
 
 /**
- * The app whose window this page is shown in; null in a browser. Google lets nobody sign in there
+ * The app whose window this page is shown in; null in a browser. Google refuses to sign in there
  * (https://support.google.com/accounts/answer/12917337, disallowed_useragent).
  */
 export function inAppBrowserOf(userAgent: string): string | null {

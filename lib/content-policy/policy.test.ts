@@ -24,7 +24,7 @@ const guarded = directives(
   }),
 )
 
-describe('a page with somebody’s data', () => {
+describe('a page with personal data', () => {
   test('runs scripts with its nonce only', () => {
     expect(guarded['script-src']).toEqual(["'self'", "'nonce-n1'", "'strict-dynamic'"])
   })

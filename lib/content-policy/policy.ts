@@ -93,7 +93,7 @@ export interface GuardedPolicyOptions {
 }
 
 /**
- * The policy of pages that carry somebody's data: scripts run only with this response's nonce, or when such a script
+ * The policy of pages that carry personal data: scripts run only with this response's nonce, or when such a script
  * loads them. https://www.w3.org/TR/CSP3/#strict-dynamic-usage
  */
 export function guardedPolicy(options: GuardedPolicyOptions): string {

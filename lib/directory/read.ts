@@ -34,7 +34,7 @@ function client(revalidateSeconds: number, locale?: Locale) {
 /** Places change with an import; a listing that was taken out has to be gone soon. */
 const PLACES_SECONDS = 600
 const LISTINGS_SECONDS = 60
-/** A page of more is read by nobody; the rest is found by search. */
+/** Longer pages are not read; the rest is found by search. */
 export const CITIES_SHOWN = 500
 export const PHOTOGRAPHERS_SHOWN = 100
 

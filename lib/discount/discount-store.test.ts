@@ -37,7 +37,7 @@ const open = () =>
   })
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a code waits for somebody to sign in, over pages, and is validated once', async () => {
+test('a code waits for the sign-in, over pages, and is validated once', async () => {
   open().enter('SUMMER')
   expect(pending.text).toBe('SUMMER')
   const page = open()
@@ -92,7 +92,7 @@ test('another status is a refusal; no answer is none', async () => {
   expect(page.getState().discount).toMatchObject({ isValid: false, error: DEFAULT_DISCOUNT_ERROR })
 })
 
-testEach(['nonsense', '{}', '[]', '{"code":1}'])('what somebody else kept there is none: %s', (text) => {
+testEach(['nonsense', '{}', '[]', '{"code":1}'])('a stored value that is no code is ignored: %s', (text) => {
   stored.text = text
   expect(open().getState().discount).toBeNull()
 })

@@ -14,7 +14,7 @@ export interface DiscountStoreDeps {
 export interface DiscountStore {
   subscribe: (listener: () => void) => () => void
   getState: () => DiscountState
-  /** Who is signed in; a code that waited for somebody is validated. */
+  /** Whether a user is signed in; a code that waited for the sign-in is validated. */
   setAuth: (auth: Auth) => void
   /** A code was typed or seen. Blank is none. */
   enter: (code: string) => void

@@ -52,7 +52,7 @@ describe('a discount', () => {
     ['the answer is good', pending, answer(true), valid],
     ['the answer is a refusal with its sentence', pending, answer(false, 'Used up.'), invalid],
     ['a refusal without one', pending, answer(false), refused(DEFAULT_DISCOUNT_ERROR)],
-    ['an answer nobody can read', pending, failed, refused(DEFAULT_DISCOUNT_ERROR)],
+    ['an unreadable answer', pending, failed, refused(DEFAULT_DISCOUNT_ERROR)],
     [
       'an answer to a code of before',
       { ...pending, pending: 'WINTER' },
@@ -84,7 +84,7 @@ describe('a discount', () => {
     expect(usableDiscount(state)).toEqual(usable)
   })
 
-  test('is asked about only when somebody is signed in', () => {
+  test('is validated only when a user is signed in', () => {
     expect(codeToValidate(pending, 'loading')).toBeUndefined()
     expect(codeToValidate(pending, 'signed_out')).toBeUndefined()
     expect(codeToValidate(pending, 'signed_in')).toBe('SUMMER')

@@ -17,7 +17,7 @@ export interface StoredDiscount {
 }
 
 export interface DiscountState {
-  /** Not validated yet: nobody is signed in, or the answer is on its way. */
+  /** Not validated yet: no user is signed in, or the answer is on its way. */
   pending: string | null
   discount: StoredDiscount | null
 }

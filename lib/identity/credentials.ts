@@ -7,7 +7,7 @@ const Email = z
   .trim()
   .regex(/^\S+@\S+\.\S+$/)
 
-/** A password that exists, whatever rules it was made by. */
+/** An existing password: today's rules for new ones may not fit it. */
 export const KnownPassword = z.object({ password: z.string().min(1) })
 export const EmailOnly = z.object({ email: Email })
 export const KnownCredentials = EmailOnly.extend(KnownPassword.shape)

@@ -79,7 +79,7 @@ export function createFirebaseIdentity(config: ClientConfig): Identity {
   let isLeaving = false
   let completed = Promise.resolve(false)
   const step = <T>(work: () => Promise<T>) => translated(auth, work)
-  /** A step of whoever is signed in. */
+  /** A step of the signed-in user. */
   const ofUser = <T>(work: (user: User) => Promise<T> | T) =>
     step(async () => {
       await auth.authStateReady()
@@ -175,7 +175,7 @@ const isOutdated = ({ emailVerified }: User, { claims }: IdTokenResult): boolean
 
 /**
  * The claim in the token is what middleware and backend believe, so it alone decides; an outdated one is renewed. Where
- * that fails, what Firebase knows holds: a network that is away for a moment makes nobody unconfirmed.
+ * that fails, Firebase's own knowledge counts: without a network for a moment, a confirmed account stays confirmed.
  */
 async function tell(user: User, listener: AccountListener): Promise<void> {
   try {
@@ -190,7 +190,7 @@ async function tell(user: User, listener: AccountListener): Promise<void> {
 
 /**
  * Firebase signs out by itself when a renewal is refused, and does not say so. Asked once more with the same sign-in,
- * the service answers why; after a sign-out by somebody's own wish it has nothing against it.
+ * the service answers why; after a sign-out by the user it refuses nothing.
  */
 async function endingOf(user: User): Promise<'user_disabled' | 'session_expired' | undefined> {
   const asked = user.getIdToken(true).then(
@@ -204,7 +204,7 @@ async function endingOf(user: User): Promise<'user_disabled' | 'session_expired'
   return Promise.race([asked, tooLate])
 }
 
-/** Never an outdated one: in the middleware's cookie it would end the session of whoever confirmed the address since. */
+/** Never an outdated one: in the middleware's cookie it would end the session of a user who confirmed the address since. */
 async function readToken(
   auth: Auth,
   options: { refresh?: boolean; validForMs?: number },

@@ -27,7 +27,7 @@ export function providerOfId(providerId: string | undefined): SignInProvider | u
 
 export function providerFor(provider: SignInProvider): AuthProvider {
   if (provider === 'google')
-    // Whoever has several accounts there is asked which.
+    // A user with several accounts there is asked which.
     return new GoogleAuthProvider().setCustomParameters({ prompt: 'select_account' })
   const apple = new OAuthProvider(PROVIDER_IDS.apple)
   apple.addScope('email')

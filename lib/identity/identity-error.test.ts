@@ -58,12 +58,12 @@ describeEach(LOCALES)('%s', (locale) => {
   })
 })
 
-test('only a window that somebody closed, or replaced by another, needs nothing done', () => {
+test('only a window that the user closed or replaced has no next step', () => {
   const quiet = SPECIFIED.filter((code) => NEXT_STEPS[raised(code).code] === 'none')
   expect(quiet).toEqual(['popup-closed-by-user', 'cancelled-popup-request'])
 })
 
-test('nobody learns from the error whether an address has an account', () => {
+test('an unknown address and a wrong password are the same error', () => {
   expect(raised('user-not-found').code).toBe(raised('wrong-password').code)
 })
 

@@ -64,7 +64,7 @@ export class OtherMethodError extends IdentityError {
   }
 }
 
-/** Firebase's codes, of which unknown account and wrong password are one: nobody learns who has an account. */
+/** Firebase's codes, of which unknown account and wrong password are one: an error tells no stranger who has an account. */
 const BY_FIREBASE_CODE: Readonly<Record<string, IdentityErrorCode>> = {
   'auth/wrong-password': 'wrong_credentials',
   'auth/user-not-found': 'wrong_credentials',

@@ -66,10 +66,10 @@ export interface MailLink {
   phoneNumber: string | undefined
 }
 
-/** Proof that whoever sits here is the owner of the account. */
+/** Proof that the signed-in user owns the account. */
 export type Proof = { method: 'password'; password: string } | { method: SignInProvider }
 
-/** Calls back with who is signed in; `ending` says why nobody is any more, where the service ended it. */
+/** Calls back with the signed-in account; `ending` says why the service ended its session, where it did. */
 export type AccountListener = (account: Account | null, ending?: 'user_disabled' | 'session_expired') => void
 
 /**
@@ -80,7 +80,7 @@ export type AccountListener = (account: Account | null, ending?: 'user_disabled'
 export interface Identity {
   /** Calls back at once with the present account, then whenever account or token change. Returns the way out. */
   subscribe: (listener: AccountListener) => () => void
-  /** Id token that holds for at least `validForMs` more; undefined when nobody is signed in. */
+  /** Id token that holds for at least `validForMs` more; undefined when no user is signed in. */
   getToken: (options: { refresh?: boolean; validForMs?: number }) => Promise<string | undefined>
   signIn: (email: string, password: string) => Promise<void>
   /** Creates the account and sends the mail that confirms its address. */

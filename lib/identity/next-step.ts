@@ -1,8 +1,8 @@
 import type { IdentityErrorCode } from './identity-error.ts'
 
 /**
- * What somebody can do about an error. `none` is for what is no error to them: they closed the window themselves, or
- * opened another one. The rest have a label in `messages/` under `auth.nextSteps`.
+ * What a user can do about an error. `none`: they closed the window themselves, or opened another one, and see no error.
+ * The rest have a label in `messages/` under `auth.nextSteps`.
  */
 export type NextStep =
   | 'none'

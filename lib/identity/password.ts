@@ -55,7 +55,7 @@ export function isGuessable(password: string, email: string): boolean {
   })
 }
 
-/** Without whatever stands before the first and after the last letter. */
+/** The text from its first to its last letter. */
 function lettersWithin(text: string): string {
   return text.replace(/^[^a-z]+|[^a-z]+$/g, '')
 }

@@ -22,8 +22,8 @@ testEach(LOCALES)('the legal texts in %s name the seller, and have no blanks wit
     given: typeof seller | (Omit<typeof seller, 'name' | 'email'> & { name: null; email: null }),
   ) => filled('{seller} {address} {contact}', legalValues(locale, given, texts.imprint))
   expect(said(seller)).toBe('Studio GmbH Weg 1, 8000 Zürich a@b.example')
-  const nobody = said({ ...seller, name: null, addressLines: [], email: null })
-  expect(nobody).not.toContain('__')
-  expect(nobody).toContain(texts.imprint.noAddress)
-  expect(nobody).toContain(texts.imprint.noEmail)
+  const empty = said({ ...seller, name: null, addressLines: [], email: null })
+  expect(empty).not.toContain('__')
+  expect(empty).toContain(texts.imprint.noAddress)
+  expect(empty).toContain(texts.imprint.noEmail)
 })

@@ -3,7 +3,7 @@ import type { SigningCertificate, Verification } from '#contract/verification.ts
 import { iptcMark } from './iptc-mark.ts'
 import { readManifest, type ManifestReading } from './read-manifest.ts'
 
-/** Whose certificate signed a file: this site's, made by itself or issued to it, or somebody else's. */
+/** Whose certificate signed a file: this site's, made by itself or issued to it, or another's. */
 export type SignedBy = SigningCertificate['kind'] | 'other'
 
 /** All that can be told of a file. */

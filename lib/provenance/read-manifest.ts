@@ -43,7 +43,7 @@ export async function readManifest(bytes: Uint8Array<ArrayBuffer>): Promise<Mani
     const certificate = active?.signature?.signatureData.certificate
     if (certificate === undefined) return { kind: 'unreadable' }
     const { statusEntries } = await store.validate(asset)
-    // A certificate nobody vouches for is told by its name, not counted as a change of the picture.
+    // An untrusted certificate is told by its name, not counted as a change of the picture.
     const failures = statusEntries
       .filter(({ success, code }) => !success && !code.startsWith('signingCredential'))
       .map(({ code }) => code)

@@ -27,9 +27,13 @@ testEach<[string, Findings, Verdict]>([
   ['changed after we signed', signed('own', 'changed'), 'changed'],
   ['whose manifest was changed, our certificate in it', signed('own', 'invalid'), 'damaged'],
   ['whose manifest cannot be read', { ...none, manifest: { kind: 'unreadable' } }, 'damaged'],
-  ['signed by somebody else', signed('other', 'intact'), 'foreign'],
-  ['changed after somebody else signed', signed('other', 'changed'), 'foreignChanged'],
-  ['on record, whatever else', { ...signed('other', 'invalid'), record: onRecord }, 'ours'],
+  ['signed by another', signed('other', 'intact'), 'foreign'],
+  ['changed after another signed', signed('other', 'changed'), 'foreignChanged'],
+  [
+    'on record, even with a damaged foreign manifest',
+    { ...signed('other', 'invalid'), record: onRecord },
+    'ours',
+  ],
 ])('a file %s', (_what, findings, verdict) => {
   expect(verdictOf(findings)).toBe(verdict)
 })

@@ -22,7 +22,7 @@ const call = (kind: string) => (code: string) => {
 const open = () => createReferralStore({ held, validated, check: call('check'), register: call('register') })
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a code is checked once for a visitor, and registered once they are somebody', async () => {
+test('a code is checked once for a visitor, and registered once they sign in', async () => {
   const page = open()
   page.see('ABC234')
   expect(calls).toEqual([])

@@ -55,7 +55,7 @@ export function createReferralStore({ held, validated, check, register }: Referr
     } finally {
       isBusy = false
     }
-    // Somebody may have signed in meanwhile, or come by another link.
+    // The visitor may have signed in meanwhile, or come by another link.
     await act()
   }
 

@@ -4,7 +4,7 @@ import { alternatesOf } from '#lib/i18n/alternates.ts'
 /** https://www.sitemaps.org/protocol.html allows 50,000 addresses and 50 MB; with five languages each, the size is met first. */
 export const ADDRESSES_PER_SITEMAP = 10_000
 
-/** Pages that are there whatever the directory holds, after the language. */
+/** Pages outside the directory, after the language. */
 export const FIXED_PATHS = [
   '',
   '/pricing',
@@ -19,7 +19,7 @@ export const FIXED_PATHS = [
 export interface MappedPage {
   /** After the language. */
   path: string
-  /** When what it shows last changed; absent where nobody knows. */
+  /** When what it shows last changed; absent where unknown. */
   changedAt?: string
 }
 

@@ -4,7 +4,7 @@ import { readSentryDsn } from '#lib/env.ts'
 
 let opened: Promise<ErrorReports | undefined> | undefined
 
-/** Loaded with the first error only, and where nobody is told of errors never. */
+/** Loaded with the first error only, and never where errors are not reported. */
 async function open(): Promise<ErrorReports | undefined> {
   const dsn = readSentryDsn()
   if (dsn === undefined) return undefined

@@ -37,7 +37,7 @@ function normalize(
 ): void {
   server.requestTimeout = UPLOAD_TIMEOUT_MS
   const { headers, socket } = request
-  // Whatever the client sent under these names.
+  // Overwrites both headers: a client may have sent them.
   headers[CLIENT_ADDRESS_HEADER] = clientAddress(
     socket.remoteAddress,
     headers['x-forwarded-for']?.toString(),

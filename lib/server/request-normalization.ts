@@ -8,7 +8,7 @@ export function isServedMethod(method: string | undefined): boolean {
 
 /**
  * The target with every `%` of its path that begins no UTF-8 sequence (RFC 3986, 2.1) written as a literal one, so that
- * a path nobody can decode is an unknown page like any other instead of a fault.
+ * a path that cannot be decoded is an unknown page like any other instead of a fault.
  */
 export function decodableTarget(target: string): string {
   const [path = '', ...query] = target.split('?')

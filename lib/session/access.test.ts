@@ -36,7 +36,7 @@ describe('access', () => {
     ['/share/7', 'signed_out', '/de/share/7'],
     ['/de/share/7', 'signed_out', undefined],
     ['/es/image/abc', 'unverified', undefined],
-  ])('%s for somebody %s', (path, visitor, to) => {
+  ])('%s for a visitor who is %s', (path, visitor, to) => {
     expect(decide(path, visitor)).toEqual(to === undefined ? { kind: 'continue' } : { kind: 'redirect', to })
   })
 

@@ -5,7 +5,7 @@ export type Auth = 'loading' | 'signed_out' | 'signed_in'
 
 const AUTH: Readonly<Record<SessionState['status'], Auth>> = {
   loading: 'loading',
-  // Nobody knows yet: it may be tried again.
+  // Not known yet: it may be tried again.
   failed: 'loading',
   signed_out: 'signed_out',
   unverified: 'signed_in',

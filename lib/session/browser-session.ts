@@ -39,7 +39,7 @@ export function browserSession(): SessionStore {
   return store
 }
 
-/** The calls, made as whoever is signed in here. */
+/** The calls, with the token of the signed-in user. */
 export function browserClient(): Client {
   client ??= browserClientOf(endpoints)
   return client

@@ -1,4 +1,4 @@
-/** Cookie that tells the middleware, and nobody else, who is signed in. It holds a verified id token. */
+/** Cookie that tells the middleware alone who is signed in. It holds a verified id token. */
 export const SESSION_COOKIE = 'session'
 export const SESSION_MAX_AGE_SECONDS = 300
 /** Renewed while a page is open, early enough that one failed attempt does not end the session. */

@@ -39,7 +39,7 @@ function isTreacherous(character: string): boolean {
   return character === '\\' || character < ' '
 }
 
-/** Query member that tells the sign-in page why somebody was sent there. */
+/** Query member that tells the sign-in page why the user was sent there. */
 export const REASON_PARAMETER = 'reason'
 
 /** Why a session ended without this tab's wish: signed out in another tab, or by the sign-in itself. */

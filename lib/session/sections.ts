@@ -1,10 +1,10 @@
 interface Section {
-  /** Who may see its pages: only somebody with a verified account, or anybody. */
+  /** Who may see its pages: only users with a verified account, or anybody. */
   readonly audience: 'verified' | 'anybody'
 }
 
 /**
- * First path segments, after the language, whose pages carry somebody's data, pictures or password. They are made per request,
+ * First path segments, after the language, whose pages carry personal data, pictures or passwords. They are made per request,
  * under a policy with a nonce; every other page is prerendered, under a policy with the hashes of its own scripts.
  */
 export const GUARDED_SECTIONS = {

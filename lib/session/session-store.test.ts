@@ -150,7 +150,7 @@ describe('the end of a session', () => {
     expect(store.getState()).toMatchObject({ status: 'signed_out', isEndedElsewhere: false })
   })
 
-  test('that was wished for before the account was known is no other tab’s doing', async () => {
+  test('by the user before the account was known was not ended elsewhere', async () => {
     const { store, world } = setUp()
     await settled()
     // A page that was just opened: the button is there before the sign-in was read.
@@ -170,7 +170,7 @@ describe('the end of a session', () => {
     },
   )
 
-  test('that was wished for here has no reason, whatever the service says of it afterwards', async () => {
+  test('by the user has no reason, even when the service reports `session_expired` afterwards', async () => {
     const { store, world } = await signedIn()
     const leaving = store.signOut()
     world.tell(null, 'session_expired')
@@ -179,7 +179,7 @@ describe('the end of a session', () => {
     expect(store.getState()).toMatchObject({ problem: null, isEndedElsewhere: false })
   })
 
-  test('that was never open here is nobody else’s doing', async () => {
+  test('without a session here was not ended elsewhere', async () => {
     const { store, world } = setUp()
     await settled()
     world.tell(null)

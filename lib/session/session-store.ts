@@ -33,7 +33,7 @@ export interface SessionStoreDeps {
   /** Hands the token to the site for the cookie. */
   putCookie: (idToken: string) => Promise<void>
   deleteCookie: () => Promise<void>
-  /** Keeps for public pages of this browser whether somebody is signed in. */
+  /** Keeps for public pages of this browser whether a user is signed in. */
   keepHint: (isSignedIn: boolean) => void
   isVisible: () => boolean
   now: () => number

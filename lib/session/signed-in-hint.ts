@@ -1,8 +1,8 @@
 import { localStorageItem } from '#lib/browser/local-storage-item.ts'
 
 /**
- * Tells public pages, which carry no sign-in and set no cookie, whether somebody is signed in in this browser. It
- * says nothing about who, opens nothing, and may be outdated. Where storage is off, public pages offer to sign in.
+ * Tells public pages, which carry no sign-in and set no cookie, whether a user is signed in in this browser. It
+ * does not say who, grants nothing, and may be outdated. Where storage is off, public pages offer to sign in.
  */
 const hint = localStorageItem('signed_in')
 

@@ -36,7 +36,7 @@ describe('with the emulator', () => {
   })
 })
 
-test('with Google, a token without a signature or with an unknown algorithm is nobody', async () => {
+test('with Google, a token without a signature or with an unknown algorithm means signed out', async () => {
   const read = createVisitorReader({ kind: 'google', projectId: 'demo-x' })
   const { privateKey } = await generateKeyPair('ES256')
   const forged = await new SignJWT({ email_verified: true })

@@ -5,7 +5,7 @@ import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 
-/** No address of these pages goes anywhere, and nobody counts who opens them. */
+/** Addresses of these pages are sent to no other site, and visits are not counted. */
 export const metadata: Metadata = { robots: { index: false, follow: false }, referrer: 'no-referrer' }
 
 export default async function ShareLayout({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 
-/** Made once per language, whatever address was asked for: the rewrite of last resort leads here. */
+/** Made once per language, for every unknown address: the rewrite of last resort leads here. */
 export const dynamic = 'force-static'
 
 export async function generateMetadata(): Promise<Metadata> {

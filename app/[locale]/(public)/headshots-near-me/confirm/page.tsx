@@ -8,7 +8,7 @@ export const dynamicParams = false
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('directory.confirm')
-  // The link of the mail carries a secret, and leads nobody else here.
+  // The mail's link carries a secret.
   return { title: t('title'), robots: { index: false }, referrer: 'no-referrer' }
 }
 

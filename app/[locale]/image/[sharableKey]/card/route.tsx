@@ -12,12 +12,12 @@ interface Context {
 }
 
 const PICTURE_TIMEOUT_MS = 10_000
-/** What the drawing library's own font has; for other letters it would ask a server of somebody else's. */
+/** What the drawing library's own font has; for other letters it would ask a third party's server. */
 const DRAWABLE = /^[\u0020-\u017f\u2013\u2014\u2018-\u201d]*$/
 /** As long as anybody may keep the answer it is drawn from. */
 const HEADERS = { 'cache-control': 'public, max-age=60', 'x-robots-tag': 'noindex' }
 
-/** The preview card of a published headshot, for whoever fetches previews of the pages people post. */
+/** The preview card of a published headshot, for services that fetch previews of posted pages. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { locale, sharableKey } = await params
   if (!hasLocale(routing.locales, locale)) return new Response(null, { status: 404 })

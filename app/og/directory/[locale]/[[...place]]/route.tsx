@@ -5,7 +5,7 @@ import { directoryPageOf } from '#lib/directory/paths.ts'
 import { readCity, readCountry } from '#lib/directory/read.ts'
 import { getTranslations } from 'next-intl/server'
 
-/** Drawn when somebody shares the page; kept at the edge for a day. */
+/** Drawn when the page is shared; kept at the edge for a day. */
 export const dynamic = 'force-dynamic'
 
 interface Context {
