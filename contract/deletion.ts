@@ -13,7 +13,7 @@ export const deletionEndpoints = {
     auth: 'verified',
     rate: 'write',
     summary:
-      'Deletes a person with everything of theirs, whatever is under way; what was not delivered is paid back, and a mail says when all of it is gone',
+      'Deletes a person with all their data, jobs under way included; undelivered headshots are refunded, and a mail says when everything is gone',
     query: z.object({ personid: z.uuid() }),
     response: z.object({ receiptId: z.uuid() }),
     errors: ['person_not_found'],

@@ -287,7 +287,7 @@ export const directoryEndpoints = {
     }),
     response: z.object({
       photographers: z.array(Photographer),
-      order: z.literal('distance').meta({ description: 'Nearest first; nobody pays for a place' }),
+      order: z.literal('distance').meta({ description: 'Nearest first; places are not sold' }),
       radiusMeters: z.int(),
       sample: z.boolean(),
       next,

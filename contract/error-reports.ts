@@ -22,7 +22,7 @@ const parseStack = createStackParser(nodeStackLineParser())
 /** What is longer says nothing more, and may be anything. */
 const MESSAGE_MAX_LENGTH = 2_000
 
-/** Addresses, mail addresses, and whatever is long enough for a token, an id or a key. */
+/** Addresses, mail addresses, and words long enough for a token, an id or a key. */
 const PRIVATE: readonly [RegExp, string][] = [
   [/\b\w+:\/\/\S+/g, '[address]'],
   [/[^\s@"'<>]+@[^\s@"'<>]+/g, '[mail]'],

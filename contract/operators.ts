@@ -92,9 +92,13 @@ const PauseName = z.string().regex(/^[a-z][a-z-]{1,60}$/)
  * bundle knows them.
  */
 export const operatorEndpoints = {
-  operatorFind: operatorCall('find', 'Finds orders, persons, accounts and files by whatever names them', {
-    text: SearchText,
-  }),
+  operatorFind: operatorCall(
+    'find',
+    'Finds orders, persons, accounts and files by id, address or reference',
+    {
+      text: SearchText,
+    },
+  ),
   operatorShow: operatorCall('show', 'The whole story of an order, on one timeline', { order }),
   operatorInbox: operatorCall('inbox', 'What needs a person’s eye, the longest waiting first', {
     all: flag,

@@ -1,4 +1,4 @@
-/** Settings that nobody but their process may read. For each, `<NAME>_FILE` may name a file that has it. */
+/** Settings that only their process may read. For each, `<NAME>_FILE` may name a file that has it. */
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
   'STORAGE_SECRET',

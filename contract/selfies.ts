@@ -91,7 +91,7 @@ export const Selfie = z
     uploadKey: z
       .string()
       .nullable()
-      .meta({ description: 'The idempotency key of its upload, by which whoever sent it knows it again' }),
+      .meta({ description: 'The idempotency key of its upload, by which the uploading page recognizes it' }),
   })
   .meta({ id: 'Selfie' })
 export type Selfie = z.infer<typeof Selfie>

@@ -12,7 +12,7 @@ const JPEG_SECOND_MARKER = /^[\xe0-\xef\xdb\xc4\xfe\xc0-\xc2]$/
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'])
 const HEIF_BRANDS = new Set(['mif1', 'msf1', 'mif2'])
 
-/** The image format by the first bytes, whatever the declared name and type. */
+/** The image format by the first bytes; declared name and type do not count. */
 export function sniffSelfie(head: Uint8Array): SelfieMediaType | undefined {
   const text = String.fromCharCode(...head.subarray(0, SNIFF_BYTES))
   if (text.startsWith('\xff\xd8\xff') && JPEG_SECOND_MARKER.test(text.charAt(3))) return 'image/jpeg'
