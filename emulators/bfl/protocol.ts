@@ -71,7 +71,7 @@ export const bfl: Protocol = ({ url, key, workshop, painter, hooks }) => {
       url: hook.url,
       body: JSON.stringify(resultOf(job)),
       sign: ({ body, byStranger }) => ({
-        'x-bfl-signature': `sha256=${createHmac('sha256', byStranger ? 'of somebody else' : hook.secret)
+        'x-bfl-signature': `sha256=${createHmac('sha256', byStranger ? 'of a stranger' : hook.secret)
           .update(body)
           .digest('hex')}`,
       }),

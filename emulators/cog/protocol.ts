@@ -79,7 +79,7 @@ export function cog({ slots = 1 } = {}): Protocol {
         body: JSON.stringify(show(work)),
         sign: ({ byStranger }): Record<string, string> =>
           byStranger
-            ? { authorization: 'Bearer of somebody else' }
+            ? { authorization: 'Bearer of-a-stranger' }
             : key === undefined
               ? {}
               : { authorization: `Bearer ${key}` },

@@ -136,7 +136,7 @@ export const replicate: Protocol = (core) => {
     throw new ProtocolError(404, { detail: 'Not found.', status: 404 })
   }
 
-  /** What became of deadlines shows when somebody looks. */
+  /** A job past its deadline is canceled when it is next read. */
   const look = (job: Job): Job => {
     const { work, deadline } = job
     const isOpen = work.state === 'queued' || work.state === 'running'

@@ -7,7 +7,7 @@ import { invalid, StripeFault } from './fault.ts'
 import { attempt, endDebit, settleDebits } from './payments.ts'
 import { awaitCustomer, failRefund, succeedRefund } from './refunds.ts'
 import { expireOverdue, expireSession } from './sessions.ts'
-import { find, NOBODY, type State } from './state.ts'
+import { find, NO_CALL, type State } from './state.ts'
 
 const Share = z.number().min(0).max(1)
 const Faults = z.strictObject({
@@ -64,7 +64,7 @@ export function createControl(deps: {
   const { state, deliveries, injected, advance } = deps
   const { store } = state
   const close = (verdict: Verdict) => (id: string) =>
-    store.commit(() => closeDispute(state, id, verdict, NOBODY))
+    store.commit(() => closeDispute(state, id, verdict, NO_CALL))
   const commands: Readonly<Record<string, (id: string, body: unknown) => unknown>> = {
     hooks: (_id, body) => {
       deliveries.disturb(withoutAbsent(Faults.parse(body)))
@@ -97,7 +97,7 @@ export function createControl(deps: {
     'sessions/{id}/pay': (id, body) => payInForm(state, id, Entry.parse(body)),
     'sessions/{id}/debit-paid': (id) => store.commit(() => endDebit(state, id, 'paid')),
     'sessions/{id}/debit-failed': (id) => store.commit(() => endDebit(state, id, 'failed')),
-    'sessions/{id}/expire': (id) => store.commit(() => expireSession(state, id, NOBODY)),
+    'sessions/{id}/expire': (id) => store.commit(() => expireSession(state, id, NO_CALL)),
   }
 
   return async (method: string, path: string, body: string): Promise<{ status: number; body: unknown }> => {

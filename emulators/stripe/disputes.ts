@@ -6,7 +6,7 @@ import { book } from './ledger.ts'
 import { isWithin } from './lists.ts'
 import type { Values } from './parameters.ts'
 import { Metadata, supported } from './supported.ts'
-import { find, NOBODY, type Call, type State } from './state.ts'
+import { find, NO_CALL, type Call, type State } from './state.ts'
 
 const EVIDENCE_SECONDS = 9 * 24 * 3600
 /** Words that decide a dispute in Stripe's own test mode. */
@@ -72,8 +72,8 @@ export function openDispute(
   state.store.put('disputes', dispute)
   // A prevented dispute does not mark its charge as disputed.
   state.store.put('charges', { ...charge, disputed: status !== 'prevented' })
-  state.emit('charge.dispute.created', dispute, NOBODY)
-  if (!isInquiry) state.emit('charge.dispute.funds_withdrawn', dispute, NOBODY)
+  state.emit('charge.dispute.created', dispute, NO_CALL)
+  if (!isInquiry) state.emit('charge.dispute.funds_withdrawn', dispute, NO_CALL)
   return dispute
 }
 
@@ -97,8 +97,8 @@ export function escalateDispute(state: State, id: string): Stripe.Dispute {
     status: 'needs_response',
   }
   state.store.put('disputes', dispute)
-  state.emit('charge.dispute.updated', dispute, NOBODY)
-  state.emit('charge.dispute.funds_withdrawn', dispute, NOBODY)
+  state.emit('charge.dispute.updated', dispute, NO_CALL)
+  state.emit('charge.dispute.funds_withdrawn', dispute, NO_CALL)
   return dispute
 }
 

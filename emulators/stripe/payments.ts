@@ -7,7 +7,7 @@ import { openDispute } from './disputes.ts'
 import { invalid } from './fault.ts'
 import { newId } from './ids.ts'
 import { book } from './ledger.ts'
-import { find, idOf, NOBODY, type State } from './state.ts'
+import { find, idOf, NO_CALL, type State } from './state.ts'
 
 export interface Payer {
   name: string
@@ -67,7 +67,7 @@ export function attempt(state: State, sessionId: string, by: By): Attempt {
     if (outcome.kind === 'challenge') {
       const asked: Stripe.PaymentIntent = { ...intent, status: 'requires_action' }
       state.store.put('intents', asked)
-      state.emit('payment_intent.requires_action', asked, NOBODY)
+      state.emit('payment_intent.requires_action', asked, NO_CALL)
       return { outcome: 'challenge' }
     }
     if (outcome.kind === 'declined') return decline(state, intent, by, outcome)
@@ -160,7 +160,7 @@ function intentOf(state: State, session: Stripe.Checkout.Session): Stripe.Paymen
   }
   state.store.put('intents', intent)
   state.store.put('sessions', { ...session, payment_intent: id })
-  state.emit('payment_intent.created', intent, NOBODY)
+  state.emit('payment_intent.created', intent, NO_CALL)
   return intent
 }
 
@@ -259,8 +259,8 @@ function decline(
   }
   state.store.put('charges', charge)
   state.store.put('intents', failed)
-  state.emit('charge.failed', charge, NOBODY)
-  state.emit('payment_intent.payment_failed', failed, NOBODY)
+  state.emit('charge.failed', charge, NO_CALL)
+  state.emit('payment_intent.payment_failed', failed, NO_CALL)
   return { outcome: 'declined', code, declineCode }
 }
 
@@ -288,8 +288,8 @@ function takeMoney(state: State, intent: Stripe.PaymentIntent, charge: Stripe.Ch
   }
   state.store.put('charges', charge)
   state.store.put('intents', paid)
-  state.emit('charge.succeeded', charge, NOBODY)
-  state.emit('payment_intent.succeeded', paid, NOBODY)
+  state.emit('charge.succeeded', charge, NO_CALL)
+  state.emit('payment_intent.succeeded', paid, NO_CALL)
 }
 
 /** Starts the debit: the session is complete, and its payment is processing. */
@@ -309,8 +309,8 @@ function beginDebit(
   }
   state.store.put('charges', charge)
   state.store.put('intents', processing)
-  state.emit('charge.pending', charge, NOBODY)
-  state.emit('payment_intent.processing', processing, NOBODY)
+  state.emit('charge.pending', charge, NO_CALL)
+  state.emit('payment_intent.processing', processing, NO_CALL)
   complete(state, session, by.payer, { payment_status: 'unpaid', payment_intent: intent.id })
 }
 
@@ -322,7 +322,7 @@ export function endDebit(state: State, sessionId: string, end: 'paid' | 'failed'
   const charge = find(state, 'charges', idOf(intent.latest_charge))
   if (end === 'failed') {
     failDebit(state, intent, charge)
-    state.emit('checkout.session.async_payment_failed', session, NOBODY)
+    state.emit('checkout.session.async_payment_failed', session, NO_CALL)
     return session
   }
   const { amount, currency } = charge
@@ -337,7 +337,7 @@ export function endDebit(state: State, sessionId: string, end: 'paid' | 'failed'
   })
   const paid: Stripe.Checkout.Session = { ...session, payment_status: 'paid' }
   state.store.put('sessions', paid)
-  state.emit('checkout.session.async_payment_succeeded', paid, NOBODY)
+  state.emit('checkout.session.async_payment_succeeded', paid, NO_CALL)
   if (outcomeOfDebit(charge)?.isDisputed) openDispute(state, charge.id)
   return paid
 }
@@ -360,8 +360,8 @@ function failDebit(state: State, intent: Stripe.PaymentIntent, charge: Stripe.Ch
   }
   state.store.put('charges', failed)
   state.store.put('intents', refused)
-  state.emit('charge.failed', failed, NOBODY)
-  state.emit('payment_intent.payment_failed', refused, NOBODY)
+  state.emit('charge.failed', failed, NO_CALL)
+  state.emit('payment_intent.payment_failed', refused, NO_CALL)
 }
 
 const outcomeOfDebit = ({ payment_method_details: details }: Stripe.Charge) =>
@@ -409,5 +409,5 @@ function complete(
     if (used) state.store.put('promotionCodes', { ...used, times_redeemed: used.times_redeemed + 1 })
   }
   state.store.put('sessions', completed)
-  state.emit('checkout.session.completed', completed, NOBODY)
+  state.emit('checkout.session.completed', completed, NO_CALL)
 }

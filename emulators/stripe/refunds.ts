@@ -9,7 +9,7 @@ import { Metadata, supported } from './supported.ts'
 import { outcomeOf } from './cards.ts'
 import { shownAmount } from './currencies.ts'
 import { isHeldByBank } from './disputes.ts'
-import { find, idOf, NOBODY, type Call, type State } from './state.ts'
+import { find, idOf, NO_CALL, type Call, type State } from './state.ts'
 
 /** Seconds after which a refund to one of the special test cards succeeds or fails. */
 const LATER_SECONDS = 2
@@ -124,9 +124,9 @@ export function failRefund(state: State, id: string): Stripe.Refund {
     state,
     refund,
     { status: 'failed', failure_reason: 'expired_or_canceled_card' },
-    NOBODY,
+    NO_CALL,
   )
-  state.emit('refund.failed', failed, NOBODY)
+  state.emit('refund.failed', failed, NO_CALL)
   return failed
 }
 
@@ -145,7 +145,7 @@ export function cancelRefund(state: State, id: string, call: Call): Stripe.Refun
 export function awaitCustomer(state: State, id: string): Stripe.Refund {
   const waiting: Stripe.Refund = { ...find(state, 'refunds', id), status: 'requires_action' }
   state.store.put('refunds', waiting)
-  state.emit('refund.updated', waiting, NOBODY)
+  state.emit('refund.updated', waiting, NO_CALL)
   return waiting
 }
 
@@ -172,7 +172,7 @@ function takeBack(
 export function succeedRefund(state: State, id: string): Stripe.Refund {
   const succeeded: Stripe.Refund = { ...find(state, 'refunds', id), status: 'succeeded' }
   state.store.put('refunds', succeeded)
-  state.emit('refund.updated', succeeded, NOBODY)
+  state.emit('refund.updated', succeeded, NO_CALL)
   return succeeded
 }
 

@@ -8,7 +8,7 @@ import { lineItem, type LineRequest } from './line-items.ts'
 import { isWithin } from './lists.ts'
 import type { Values } from './parameters.ts'
 import { Metadata, supported } from './supported.ts'
-import { find, NOBODY, type Call, type State } from './state.ts'
+import { find, NO_CALL, type Call, type State } from './state.ts'
 
 const EXPIRY_LEAST_SECONDS = 30 * 60
 const EXPIRY_MOST_SECONDS = 24 * 3600
@@ -284,6 +284,6 @@ export function expireSession(state: State, id: string, call: Call): Stripe.Chec
 /** Ends those whose time is over. */
 export function expireOverdue(state: State): void {
   for (const { id, status, expires_at: expiresAt } of state.store.all('sessions')) {
-    if (status === 'open' && expiresAt <= state.now()) expireSession(state, id, NOBODY)
+    if (status === 'open' && expiresAt <= state.now()) expireSession(state, id, NO_CALL)
   }
 }

@@ -10,7 +10,7 @@ export interface Call {
   idempotencyKey: string | null
 }
 
-export const NOBODY: Call = { requestId: null, idempotencyKey: null }
+export const NO_CALL: Call = { requestId: null, idempotencyKey: null }
 
 /** What every part of the emulator works with. */
 export interface State {
