@@ -239,7 +239,7 @@ function openBfl(wanted: WantedOf<'bfl'>, { storage, jobs, hookBase, pollMs }: D
     hooksMissing: hookBase === null ? NO_HOOK_URL : null,
     async health(signal) {
       const { status } = await client.result(client.pollingUrlOf(randomUUID()), signal)
-      return { isReady: true, says: `takes the key, says "${status}" of a task that nobody ordered` }
+      return { isReady: true, says: `takes the key, says "${status}" of a task that was never ordered` }
     },
   }
 }

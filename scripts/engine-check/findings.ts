@@ -2,7 +2,7 @@
 export const PROMISES = {
   profile: 'says what it is, where it works and what it keeps; its licence allows commercial use',
   health: 'answers, takes the key, and is ready',
-  unknown: 'an id that nobody ordered is lost, and ending it is no error',
+  unknown: 'an id that was never ordered is lost, and ending it is no error',
   cancel: 'a canceled job ends',
   train: 'makes a model of the selfies',
   repeat: 'an order sent again under its id is not done again',

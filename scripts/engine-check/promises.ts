@@ -246,7 +246,7 @@ async function train(checked: Checked, order: TrainingOrder) {
   )
 }
 
-/** Where hooks alone tell, the first has to come soon: nobody learns by waiting for the others. */
+/** Where hooks alone tell, the first has to come soon: after a missing one, the others need not be waited for. */
 function unheard({ opened, heard, pace }: Checked, id: EngineJobId): (sinceMs: number) => boolean {
   return (sinceMs) => opened.tellsByHooksAlone && heard.taken(id) === 0 && sinceMs > pace.hookMs
 }
@@ -287,11 +287,12 @@ async function readsItsOwn(
 ): Promise<string> {
   if (!(await engine.readsModel(model, { signal })))
     throw new Broken('it does not read what it made', model.kind)
-  const foreign: ModelRef[] = [{ kind: 'version', version: `somebody/else:${'0'.repeat(64)}` }]
+  const foreign: ModelRef[] = [{ kind: 'version', version: `stranger/model:${'0'.repeat(64)}` }]
   // The studio reads every file to know whose it is.
-  if (jobs) foreign.push({ kind: 'file', key: 'somebody/models/else' })
+  if (jobs) foreign.push({ kind: 'file', key: 'stranger/models/model' })
   for (const other of foreign) {
-    if (await engine.readsModel(other, { signal })) throw new Broken("it reads somebody else's", other.kind)
+    if (await engine.readsModel(other, { signal }))
+      throw new Broken("it reads a stranger's model", other.kind)
   }
   return model.kind === 'file' ? 'a file of our storage' : "a version at the vendor's"
 }

@@ -60,7 +60,11 @@ describe('a migration may not', () => {
     ['rename one', ['ALTER TABLE "mails" RENAME COLUMN "state" TO "phase";'], 'may need it'],
     ['change its type', ['ALTER TABLE "mails" ALTER COLUMN "state" SET DATA TYPE integer;'], 'may need it'],
     ['write all rows', [`UPDATE "mails" SET "state" = 'sent';`], 'may need it'],
-    ['want what nobody fills', ['ALTER TABLE "mails" ADD COLUMN "note" text NOT NULL;'], 'does not fill'],
+    [
+      'require a column that the earlier release does not fill',
+      ['ALTER TABLE "mails" ADD COLUMN "note" text NOT NULL;'],
+      'does not fill',
+    ],
     ['narrow an enumeration', [DROP_STATES, `${states('queued')} NOT VALID;`], 'no longer takes'],
     ['drop one', [DROP_STATES], 'not made again'],
     ['hold up writes to look at all rows', [DROP_STATES, `${states('queued', 'sent')};`], 'NOT VALID'],

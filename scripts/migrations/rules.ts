@@ -15,7 +15,7 @@ const DROPPED_CONSTRAINT = new RegExp(`^ALTER TABLE ${NAME} DROP CONSTRAINT "(\\
 const ADDED_COLUMN = /^ALTER TABLE \S+ ADD COLUMN (.*)$/is
 const MADE_CONCURRENTLY = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY "(\w+)"/i
 const DROPPED_CONCURRENTLY = /^DROP INDEX CONCURRENTLY IF EXISTS "(\w+)"/i
-/** What adds something that nobody reads yet. */
+/** Statements that only add. */
 const ADDS = /^(?:CREATE SEQUENCE|CREATE (?:OR REPLACE )?(?:VIEW|FUNCTION)|INSERT INTO)\b/i
 /** Of what takes something away: since which migration, of an earlier release, no code has used it. */
 const UNUSED_SINCE = /^-- unused since (\w+)$/m
@@ -99,8 +99,8 @@ function mistakeOfNarrowing(
 }
 
 /**
- * The same as `drizzle-kit` made it, so that nobody waits: what can be done beside calls, to be applied after the rest, by
- * itself, and the rest.
+ * The migration of `drizzle-kit` in two parts, so that no call waits for a lock: statements that can run beside calls, to be
+ * applied after the rest by themselves, and the rest.
  */
 export function splitOnline(statements: readonly string[]): { first: string[]; online: string[] } {
   const made = tablesMadeBy(statements)

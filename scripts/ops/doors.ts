@@ -108,7 +108,7 @@ async function askApi(url: string, secret: string, body: object): Promise<Operat
   throw new DoorError(sentenceOf(url, text))
 }
 
-/** Whether nobody listens there: the process is not there, or not yet. */
+/** Whether no process listens there, or not yet. */
 function isRefused(error: unknown): boolean {
   const cause: unknown = error instanceof Error ? error.cause : undefined
   return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ECONNREFUSED'

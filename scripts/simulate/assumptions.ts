@@ -89,7 +89,7 @@ export const ASSUMPTIONS = {
   'send-mail.seconds': { value: 1, unit: 's', source: 'estimate: one delivery to a server elsewhere' },
   'check.aimSeconds': {
     value: 60,
-    unit: 's from upload to verdict, while somebody waits',
+    unit: 's from upload to verdict, while the user waits',
     source: 'a setting',
   },
 
@@ -254,7 +254,7 @@ const Chosen = z.partialRecord(
   z.number().nonnegative(),
 )
 
-/** The assumptions of the table, with those of a file in their place. @throws Error that names what the file has and nobody knows */
+/** The assumptions of the table, with those of a file in their place. @throws Error that names the file's unknown ones */
 export function readAssumptions(file?: string): Assumptions {
   const own = Object.fromEntries(ASSUMPTION_NAMES.map((name) => [name, ASSUMPTIONS[name].value]))
   if (file === undefined) return own as Assumptions

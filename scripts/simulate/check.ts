@@ -21,7 +21,7 @@ interface CheckRow {
 export function checkAgainst(run: RealRun, values: Assumptions, seeds = 200): CheckRow[] {
   const first = Math.min(...run.orders.map(({ bought }) => bought))
   const purchases = run.orders.map(({ bought }) => bought - first).sort((one, other) => one - other)
-  // One process with a slot for each, and a processor for whatever runs: the times are as they were.
+  // One process with a slot for each, and a processor for each job: the times are as they were.
   const told: Assumptions = {
     ...values,
     'machine.processors': 2,

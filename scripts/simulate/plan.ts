@@ -46,7 +46,7 @@ export interface Plan {
     p99: number
     minutes: FlowResult['minutes']
   }
-  /** What a vendor would have to allow, were nobody to wait for it. */
+  /** What a vendor would have to allow for no order to wait. */
   vendorWanted: { inFlight: number; createsPerMinute: number } | null
   dollarsPerMonth: { machines: number; vendor: number; storage: number }
   /** The nearest to its most first. */
@@ -80,7 +80,7 @@ export function plansFor(ordersPerMonth: number, engines: readonly EngineName[],
   const day = dayOf(ordersPerMonth, given.values)
   const peak = highestRate(day)
   const purchases = [...arrivalsOf(day, createRandom(given.seed))]
-  // Whoever trains, selfies are checked here.
+  // Every engine's selfies are checked on our machines.
   const checks = checksFor(peak, given)
   return engines.map((engine) => planFor({ ordersPerMonth, peak, purchases, checks }, engine, given))
 }

@@ -10,7 +10,7 @@ const Times = z.object({ seconds: Seconds, spread: z.number() })
 /** What a run of real orders came to: `tests/load/real-orders/main.ts` writes it. Moments are seconds since its begin. */
 export const RealRun = z.object({
   machine: z.string(),
-  /** Of the whole machine, whatever else ran on it; mean of the run. */
+  /** Of the whole machine, other processes included; mean of the run. */
   loadAverage: z.number(),
   orders: z.array(z.object({ began: Seconds, bought: Seconds, ready: Seconds, headshots: z.number() })),
   /** From their start to their end. `spread`: standard deviation over mean. */

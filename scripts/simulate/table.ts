@@ -19,7 +19,7 @@ export function percent(share: number): string {
 }
 export const dollars = (amount: number): string => `$${count(amount)}`
 
-/** Seconds as somebody says them: `45 s`, `12 min`, `3.4 h`, `11 days`. */
+/** Seconds as people say them: `45 s`, `12 min`, `3.4 h`, `11 days`. */
 export function duration(seconds: number): string {
   if (Number.isNaN(seconds)) return '–'
   if (seconds < 120) return `${Math.round(seconds)} s`

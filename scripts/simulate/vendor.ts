@@ -10,7 +10,7 @@ export interface VendorCaps {
 
 export type Vendor = ReturnType<typeof createVendor>
 
-/** Somebody else's machines behind caps. */
+/** A vendor's machines behind its caps. */
 export function createVendor({ simulation, caps }: { simulation: Simulation; caps: VendorCaps }) {
   const { inFlight, createsPerMinute } = caps
   /** When the last orders were taken, in a ring as long as the cap. */

@@ -41,7 +41,7 @@ export async function buildSite(
     args: [join(root, 'node_modules/next/dist/bin/next'), 'build'],
     env: { ...env, NODE_ENV: 'production', SITE_URL: siteUrl },
   })
-  // An image copies both; Next leaves them to whatever serves files.
+  // An image copies both; Next leaves them to a file server.
   link(join(distDir, 'static'), join(STANDALONE, relative(root, distDir), 'static'))
   link(join(root, 'public'), join(STANDALONE, 'public'))
   writeFileSync(stamp, digest)

@@ -89,7 +89,7 @@ testEach<[string, Nets, [x: number, y: number, alpha: number][]]>([
     ],
   ],
   [
-    'what hangs together with nothing is nobody',
+    'a patch apart from the person is background',
     { cutOut: either(subject, (x, y) => Math.hypot(x - 290, y - 60) < 25) },
     [[290, 60, 0]],
   ],
@@ -99,7 +99,7 @@ testEach<[string, Nets, [x: number, y: number, alpha: number][]]>([
     [[160, 340, 1]],
   ],
   [
-    'nobody is nowhere',
+    'without a person everything is background',
     { person: nowhere, cutOut: nowhere },
     [
       [160, 160, 0],

@@ -9,7 +9,7 @@ const patch = { area: 0.1, person: 0.95, cutOut: 0.1, edgeWithin: 0.2, edgeWitho
 testEach<[string, Parameters<typeof isPersons>[0], boolean]>([
   ['a sleeve without an edge at the body', { ...patch, edgeWithin: 0.1 }, true],
   ['a wall that the net of people is not sure of', { ...patch, person: 0.8, edgeWithin: 0.1 }, false],
-  ['somebody behind, parted from the body by an edge', { ...patch, edgeWithin: 0.4 }, false],
+  ['a person behind, parted from the body by an edge', { ...patch, edgeWithin: 0.4 }, false],
   ['a coat, parted by an edge from the shirt', { ...patch, person: 0.98, edgeWithin: 0.4 }, true],
   ['a shirt within the jacket', { ...patch, person: 1, edgeWithin: 0.7, edgeWithout: 0, open: 3 }, true],
   [
@@ -22,7 +22,7 @@ testEach<[string, Parameters<typeof isPersons>[0], boolean]>([
     { ...patch, person: 0.8, edgeWithin: 0.07, edgeWithout: 0.01, cutOut: 0.4 },
     true,
   ],
-  ['somebody behind, whom the cut-out net sees half', { ...patch, edgeWithin: 0.4, cutOut: 0.4 }, false],
+  ['a person behind, whom the cut-out net sees half', { ...patch, edgeWithin: 0.4, cutOut: 0.4 }, false],
   ['a letter above the hair, small', { ...patch, area: 0.01, edgeWithin: 0.1 }, false],
   [
     'a shadow beside the hair, small, that both nets half see',

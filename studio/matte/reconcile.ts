@@ -162,7 +162,7 @@ function edgesOf({ width, height, planes }: Guide): Float32Array {
 /** Border at the background, pixels of the unit, under which a patch lies within the person, where the net of people is sure. */
 const CLOSED = 0.1
 const SURE = 0.9
-/** From here on the net of people is certain of a whole patch, whatever its edges. */
+/** From here on the net of people is certain of a whole patch, with any edges. */
 const CERTAIN = 0.97
 /** From here on the cut-out net is in doubt itself. */
 const IN_DOUBT = 0.25
