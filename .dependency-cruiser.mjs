@@ -167,7 +167,7 @@ export default {
       to: { path: '^backend/features/([^/]+)/', pathNot: ['^backend/features/$1/', '-service\\.ts$'] },
     },
     {
-      name: 'nobody-imports-tools',
+      name: 'product-imports-no-tools',
       comment:
         "Emulators, tests, benchmarks, scripts, the studio's golden pictures, its report, what draws its plates and what converts its nets import the product, never the other way round.",
       severity: 'error',

@@ -26,7 +26,7 @@ import {
 const calls = [...ENDPOINT_NAMES]
   .sort((one, other) => ENDING.indexOf(one) - ENDING.indexOf(other))
   .map((name): [EndpointName, EndpointDefinition] => [name, endpoints[name]])
-const NOBODY = '3f0f2a3e-6b1b-4f0e-9d6e-0d3a1c6f7a10'
+const UNKNOWN_ID = '3f0f2a3e-6b1b-4f0e-9d6e-0d3a1c6f7a10'
 
 let door: Awaited<ReturnType<typeof openDoor>>
 let anna: Awaited<ReturnType<typeof createOwner>>
@@ -46,7 +46,7 @@ testEach(calls)('%s names nothing that this matrix does not know the owner of', 
   const { params, query, body } = definition
   const shape: Record<string, z.core.$ZodType> = { ...params?.shape, ...query?.shape, ...body?.shape }
   for (const [name, schema] of Object.entries(shape)) {
-    const isUuid = z.core.safeParse(schema, NOBODY).success && !z.core.safeParse(schema, 'words').success
+    const isUuid = z.core.safeParse(schema, UNKNOWN_ID).success && !z.core.safeParse(schema, 'words').success
     const isHandle = isUuid || /(?:key|token)$/i.test(name)
     if (isHandle) expect(OBJECTS).toContain(name)
   }
@@ -61,7 +61,7 @@ describeEach(DATABASES)('on %s', (_database, open) => {
   after(() => door.close())
 
   testEach(calls.filter(([, { recentSignIn }]) => recentSignIn))(
-    '%s refuses whoever proved who they are too long ago',
+    '%s refuses a sign-in that is too old with `requires_recent_login`',
     async (_name, definition) => {
       const [input] = inputsOf(definition, anna.objects)
       if (!input) throw new Error('no input')

@@ -335,7 +335,7 @@ else {
       `/${SECRET}`,
     ]
 
-    test('no secret of a path, a query or a header stands in any, whatever goes wrong', async () => {
+    test('no log holds a secret of a path, a query or a header, with the API away too', async () => {
       const away = await startEdge('http://127.0.0.1:9')
       const headers = { referer: `https://site.example/de/share/${SECRET}`, authorization: SECRET }
       try {

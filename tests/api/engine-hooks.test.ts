@@ -81,7 +81,7 @@ async function toldSince(before: number, count: number) {
   }
 }
 
-/** Somebody has fal make something, and tell of it as of our order. */
+/** A stranger orders at fal, with the hook address of our order. */
 async function orderAtFal(order: string): Promise<void> {
   const webhook = hookAddress(`${url}/engines/hooks?engine=fal`, { id: order, attempt: 1 })
   const archiveUrl = 'data:application/zip;base64,'
@@ -114,7 +114,7 @@ async function toldLate(during: () => Promise<unknown>): Promise<void> {
   expect(told.length).toBeGreaterThan(0)
 }
 
-test('a hook wakes whoever waits for its order', async () => {
+test('a hook wakes the job that waits for its order', async () => {
   let id = ''
   let woken: Promise<void> | undefined
   await toldLate(async () => {
@@ -175,20 +175,20 @@ test('a hook that fal signed for another account is refused', async () => {
   const genuine = readHook
   readHook = falHooks(createHookKeys(`${fal.url}/.well-known/jwks.json`), 'another')
   const before = (await fal.hooksTold()).length
-  await orderAtFal('order/nobody')
+  await orderAtFal('order/unknown')
   // Given up after its tries.
   while ((await fal.hooksTold())[before]?.lastStatus !== 403)
     await fal.engine.nextChange('another', { signal })
   readHook = genuine
   const [told] = await toldSince(before, 1)
   expect(told).toMatchObject({ outcome: 'taken' })
-  expect(await jobs.find('order/nobody')).toBeUndefined()
+  expect(await jobs.find('order/unknown')).toBeUndefined()
 })
 
 testEach([
-  ['nobody', 'engine=fal&order=order/1&attempt=1', 403, 'signature_invalid'],
+  ['no signer', 'engine=fal&order=order/1&attempt=1', 403, 'signature_invalid'],
   ['a vendor that is not configured', 'engine=bfl&order=order/1&attempt=1', 404, 'route_not_found'],
-  ['a vendor that nobody knows', 'engine=nobody&order=order/1&attempt=1', 400, 'parameter_invalid'],
+  ['an unknown vendor', 'engine=unknown&order=order/1&attempt=1', 400, 'parameter_invalid'],
   ['an attempt that is none', 'engine=fal&order=order/1&attempt=0', 400, 'parameter_invalid'],
 ] as const)(
   'a hook of %s is refused, without what it would have changed',

@@ -13,7 +13,7 @@ import { idToken } from './support/identity.ts'
 let backend: Awaited<ReturnType<typeof openDoor>>
 let anna: ReturnType<typeof signedIn>
 let personId: string
-const NOBODY = '3f0f2a3e-6b1b-4f0e-9d6e-0d3a1c6f7a10'
+const UNKNOWN_ID = '3f0f2a3e-6b1b-4f0e-9d6e-0d3a1c6f7a10'
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0])
 
 before(async () => {
@@ -84,15 +84,15 @@ describe('parameters and bodies', () => {
     ['/persons/get_one?personid=', { code: 'parameter_required', status: 400, parameter: 'personid' }],
     ['/persons/get_one?personid=7', { code: 'parameter_invalid', status: 400, parameter: 'personid' }],
     [
-      `/persons/get_one?personid=${NOBODY}&personid=${NOBODY}`,
+      `/persons/get_one?personid=${UNKNOWN_ID}&personid=${UNKNOWN_ID}`,
       { code: 'parameter_invalid', status: 400, parameter: 'personid' },
     ],
     [
-      `/persons/bundle?personid=${NOBODY}`,
+      `/persons/bundle?personid=${UNKNOWN_ID}`,
       { code: 'parameter_required', status: 400, parameter: 'bundleid' },
     ],
     [
-      `/persons/bundles/all_possible?personid=${NOBODY}&currency=CHF`,
+      `/persons/bundles/all_possible?personid=${UNKNOWN_ID}&currency=CHF`,
       { code: 'parameter_invalid', status: 400, parameter: 'currency' },
     ],
   ])('GET %s', async (url, expected) => {
@@ -100,7 +100,7 @@ describe('parameters and bodies', () => {
   })
 
   test('an unknown bundle of one’s own person', async () => {
-    const answer = await anna.get(`/persons/bundle?personid=${personId}&bundleid=${NOBODY}`)
+    const answer = await anna.get(`/persons/bundle?personid=${personId}&bundleid=${UNKNOWN_ID}`)
     expect(errorOf(answer)).toEqual({ code: 'bundle_not_found', status: 404 })
   })
 

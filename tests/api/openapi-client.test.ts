@@ -54,7 +54,7 @@ let phone: Awaited<ReturnType<typeof handToPhone>>
 let folder: string
 let operations: ReadonlyMap<string, Operation>
 let calls: Readonly<Record<string, Call>>
-let clients: { owner: unknown; nobody: unknown }
+let clients: { owner: unknown; anonymous: unknown }
 
 before(async () => {
   door = await openDoor()
@@ -84,7 +84,7 @@ before(async () => {
   phone = await handToPhone(door.world)
   clients = {
     owner: createClient({ baseUrl: origin, auth: tokensOf(owner.uid, phone.sessionToken) }),
-    nobody: createClient({ baseUrl: origin }),
+    anonymous: createClient({ baseUrl: origin }),
   }
 })
 after(async () => {
@@ -136,7 +136,7 @@ testEach(readings)('%s answers the generated client as the document describes', 
   const objects = auth === 'handoff' ? { ...owner.objects, ...phone.objects } : owner.objects
   for (const input of inputsOf(definition, objects)) {
     if (auth === 'user' || auth === 'verified' || auth === 'handoff') {
-      const refused = await walk(id, definition, input, clients.nobody)
+      const refused = await walk(id, definition, input, clients.anonymous)
       expect(refused).toMatchObject({ isDocumented: true, status: auth === 'handoff' ? 403 : 401 })
     }
     const answer = await walk(id, definition, input, clients.owner)

@@ -100,7 +100,7 @@ describe('the command beside a product, and without one', () => {
     return answer.outcome === 'done' ? answer.rows.map((row) => `${row['command']} ${row['subject']}`) : []
   }
 
-  test('the running API is asked, and refuses in a sentence whoever has another secret', async () => {
+  test('the running API is asked, and refuses another secret in a sentence', async () => {
     const paused = await ops(['pause', 'refunds', '--why', 'Stripe is away', '--by', 'anna'])
     expect(paused).toEqual({ code: 0, out: 'refunds is paused until it is resumed.\n', err: '' })
     const again = await ops(['pause', 'refunds', '--why', 'Stripe is away'])

@@ -89,7 +89,11 @@ describe('the door of operators', () => {
       ['a part of it', OPERATOR_SECRET.slice(0, -1), 'token_invalid'],
       ['a share token', anna.objects.token, 'token_invalid'],
       ['an account that is not on the list', accountOf(anna.uid), 'route_not_found'],
-      ['its address in a token of nobody', accountOf('', { email: emailOf(OPERATOR_UID) }), 'token_invalid'],
+      [
+        'its address in a token without a uid',
+        accountOf('', { email: emailOf(OPERATOR_UID) }),
+        'token_invalid',
+      ],
       ['an account without an address', accountOf(OPERATOR_UID, { email: '' }), 'route_not_found'],
       [
         'an address that is not verified',
@@ -127,7 +131,7 @@ describe('the door of operators', () => {
     expect(await codeBy(accountOf(OPERATOR_UID))).toBe(200)
   })
 
-  test('a change by an account is on record under its address, whoever the call says it is', async () => {
+  test('a change by an account is on record under its address, and `by` is not read', async () => {
     const change = (path: string, body: object) =>
       door.app.inject({
         method: 'POST',
@@ -148,7 +152,7 @@ describe('the door of operators', () => {
       expect(row).toMatchObject({ why: reason.why, by: emailOf(OPERATOR_UID) })
   })
 
-  testEach(calls)('%s answers operators, whatever is named', async (_name, definition) => {
+  testEach(calls)('%s answers operators about every object', async (_name, definition) => {
     for (const input of inputsOf(definition, anna.objects)) {
       const answer = await sendInput(door.app, definition, input, OPERATOR_SECRET)
       expect(answer.statusCode).toBe(200)
@@ -174,7 +178,7 @@ describe('the door of operators', () => {
 })
 
 describe('find', () => {
-  test('finds an order, its person and its account by whatever names them', async () => {
+  test('finds an order, its person and its account by each id, address and reference', async () => {
     const { uid, id, bundleId, payment, reference, added } = await order()
     const email = `${uid}@example.org`
     door.world.behaviour.users.set(uid, { email, emailVerified: true, displayName: 'Anna' })
@@ -496,7 +500,7 @@ describe('people', () => {
     const [row] = await queries().select().from(tables.deletions).where(eq(tables.deletions.uid, uid))
     expect(row).toMatchObject({ state: 'requested', address: email })
     expect(await auditOf(row?.id ?? '')).toHaveLength(1)
-    expect(await ask('operatorErase', { who: 'nobody@example.org', ...reason })).toMatchObject({
+    expect(await ask('operatorErase', { who: 'unknown@example.org', ...reason })).toMatchObject({
       outcome: 'refused',
     })
   })

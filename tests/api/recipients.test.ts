@@ -465,7 +465,7 @@ test('the export holds links and their votes, and no token', async () => {
     }),
   ])
   expect(JSON.stringify(held)).not.toMatch(new RegExp(`${token}|hash|${recipientId}`, 'i'))
-  expect(await exportOf(door.world.database.queries, 'somebody-else')).toEqual([])
+  expect(await exportOf(door.world.database.queries, 'another-user')).toEqual([])
 })
 
 test('deleting a person deletes all votes on it', async () => {

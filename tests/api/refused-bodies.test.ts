@@ -11,7 +11,7 @@ import { idToken } from './support/identity.ts'
 
 let door: Awaited<ReturnType<typeof openDoor>>
 let origin: string
-/** As a gateway has them: whoever calls next goes over the same connection. */
+/** One connection for all calls, as a gateway keeps it. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 before(async () => {

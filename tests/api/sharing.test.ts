@@ -56,13 +56,13 @@ test('a recipient sees only the ready headshots that passed; names are the owner
 test('only its owner revokes a link, and for good', async () => {
   const { uid, id } = await world.personWithSelfies(1)
   const { shareId, token } = await world.sharing.createShare(uid, id)
-  await expect(world.sharing.revokeShare('somebody-else', shareId)).rejects.toThrow('share_not_found')
+  await expect(world.sharing.revokeShare('another-user', shareId)).rejects.toThrow('share_not_found')
   expect(await world.sharing.verifyShareToken(token)).toEqual({ shareId, personId: id, recipientId: null })
   await world.sharing.revokeShare(uid, shareId)
   await world.sharing.revokeShare(uid, shareId)
   expect(await world.sharing.verifyShareToken(token)).toBeUndefined()
   expect(await stateOf(shareId)).toMatchObject({ state: 'revoked' })
-  await expect(world.sharing.createShare('somebody-else', id)).rejects.toThrow('person_not_found')
+  await expect(world.sharing.createShare('another-user', id)).rejects.toThrow('person_not_found')
 })
 
 test('earlier links stay valid, up to a number; the earliest makes room', async () => {

@@ -39,7 +39,7 @@ import { DATABASES, type OpenDatabase } from '#tests/ports/support/databases.ts'
 
 const MINUTE_MS = 60_000
 const ROUNDS = 10
-const SOMEBODY = { email: undefined, emailVerified: true, displayName: undefined }
+const ACCOUNT = { email: undefined, emailVerified: true, displayName: undefined }
 const { creditEntries, discountRedemptions, payments, persons, referrals, selfies } = tables
 
 let opened: OpenDatabase
@@ -173,9 +173,9 @@ describe('a purchase with credits', () => {
     )
     return id
   }
-  const nobody = createFreeGateway()
+  const gateway = createFreeGateway()
   const buy = async (personIds: readonly string[], styleId: StyleId) => {
-    const gateways = { free: nobody, stripe: nobody, credits: nobody }
+    const gateways = { free: gateway, stripe: gateway, credits: gateway }
     const site = { siteUrl: 'http://site.example', charges: true }
     const checkout = createCheckout({
       database: opened.database,
@@ -298,7 +298,7 @@ describe('discounts', () => {
 
 describe('referrals', () => {
   const service = () =>
-    createReferrals({ database: opened.database, identity: { lookUp: () => Promise.resolve(SOMEBODY) } })
+    createReferrals({ database: opened.database, identity: { lookUp: () => Promise.resolve(ACCOUNT) } })
 
   test('a referral code is created once for any number of simultaneous requests', async () => {
     const codes = await Promise.all(Array.from({ length: 6 }, () => service().codeOf(uid)))

@@ -54,7 +54,7 @@ test('every panel asks for metrics that the backend serves', () => {
   expect(unknownIn(ours.join('\n').replace(/\\"[^"]*\\"/g, ''))).toEqual([])
 })
 
-test('a metric that nobody serves is found', () => {
+test('a metric that the backend does not serve is found', () => {
   expect(unknownIn('max(orders_past_promises) > 0')).toEqual(['orders_past_promises'])
 })
 

@@ -73,7 +73,7 @@ const violations: [what: string, from: string, target: string, rule: string][] =
     'an engine is made of a report',
     'backend/providers/engine/b.ts',
     '#studio/report/a.ts',
-    'nobody-imports-tools',
+    'product-imports-no-tools',
   ],
   [
     'a feature reaches into its sibling',
@@ -94,7 +94,7 @@ const violations: [what: string, from: string, target: string, rule: string][] =
     '#components/ops/a.ts',
     'browser-knows-no-operators',
   ],
-  ['the product imports a tool', 'backend/main.ts', '#scripts/a.ts', 'nobody-imports-tools'],
+  ['the product imports a tool', 'backend/main.ts', '#scripts/a.ts', 'product-imports-no-tools'],
   ['a file stands outside every layer', 'misc/b.ts', '#contract/a.ts', 'every-file-has-a-layer'],
 ]
 

@@ -122,8 +122,8 @@ test('a failing service delays no caller, and is reported', async () => {
 })
 
 test('no service is configured: no event is sent', async () => {
-  const nobody = createNoAnalytics()
-  nobody.capture(EVENT, occurrence())
-  await nobody.close()
+  const none = createNoAnalytics()
+  none.capture(EVENT, occurrence())
+  await none.close()
   expect(received).toEqual([])
 })

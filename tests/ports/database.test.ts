@@ -76,7 +76,7 @@ describeEach(DATABASES)('the database port on %s', (_name, open) => {
     await expect(
       opened.database.queries
         .insert(persons)
-        .values({ id: randomUUID(), uid: 'nobody', name: '', gender: 'male', state: 'draft' }),
+        .values({ id: randomUUID(), uid: 'unknown', name: '', gender: 'male', state: 'draft' }),
     ).rejects.toThrow()
     await expect(opened.database.transaction(addPerson)).resolves.toHaveProperty('id')
   })

@@ -20,7 +20,7 @@ import { readSelfies, type Selfie } from '#scripts/engine-check/selfies.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 import { openPglite } from './support/databases.ts'
 
-const KEY = 'a-key-of-the-operator-that-nobody-sees'
+const KEY = 'a-secret-key-of-the-operator'
 
 interface Vendor {
   protocol: Protocol
@@ -148,7 +148,12 @@ describe('the check of an engine', () => {
     ['weights that are missing', 'replicate', [['jobs', { ...TRAINING, fault: 'missing_files' }]], ['train']],
     ['a picture that is missing', 'bfl', [['jobs', { ...PICTURE, fault: 'missing_files' }]], ['render']],
     ['a refusal', 'cog', [['jobs', { fault: 'refused', kind: 'picture' }]], ['render']],
-    ["somebody else's picture", 'cog', [['jobs', { fault: 'somebody_else', kind: 'picture' }]], ['likeness']],
+    [
+      "another person's picture",
+      'cog',
+      [['jobs', { fault: 'somebody_else', kind: 'picture' }]],
+      ['likeness'],
+    ],
     ['a selfie for a picture', 'fal', [['jobs', { fault: 'copied', kind: 'picture' }]], ['new']],
     ['a result that is gone', 'replicate', [['results', { lastSeconds: 0 }]], ['render']],
     ['weights that are gone', 'fal', [['results', { lastSeconds: 0 }]], ['train']],

@@ -82,7 +82,7 @@ async function openEngine(client: CogClient) {
 }
 
 test('orders that are sent at once go to a container each', async (t) => {
-  // Whoever may choose takes the first.
+  // A choice by chance takes the first container.
   t.mock.method(Math, 'random', () => 0)
   const { client, begun } = containers()
   const { render } = await openEngine(client)

@@ -240,7 +240,7 @@ describe('several engines as one', () => {
     await replicate.expectForgotten(abroad)
   })
 
-  test('another process polls, cancels and deletes where the order went, whatever is preferred now', async () => {
+  test('another process polls, cancels and deletes where the order went, with another engine preferred now', async () => {
     const [stuck, whole] = [newOrder(), newOrder()]
     const first = startEngines([fal.engine, replicate.engine])
     const before = { fal: await fal.openCount(), replicate: await replicate.jobCount() }
@@ -367,11 +367,11 @@ describe('several engines as one', () => {
     await Promise.all([small?.close(), other?.close()])
   })
 
-  test('a failure is the product’s to repeat; models and shots of nobody are nobody’s', async () => {
+  test('a failed job is not repeated elsewhere; models and shots of unknown engines are not read', async () => {
     const engine = startEngines([fal.engine, replicate.engine])
     await fal.command('jobs', { fault: 'failed', kind: 'training' })
     await expect(finished(engine, newOrder())).rejects.toThrow(EngineJobError)
-    const strange = { kind: 'version', version: `somebody/else:${'0'.repeat(64)}` } as const
+    const strange = { kind: 'version', version: `stranger/model:${'0'.repeat(64)}` } as const
     expect(await startEngines([fal.engine]).readsModel(strange, { signal })).toBe(false)
     await expect(startEngines([fal.engine]).deleteModel(strange)).rejects.toThrow(UnavailableError)
     await engine.deleteModel({ kind: 'file', key: 'of/no/engine' })

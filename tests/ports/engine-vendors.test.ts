@@ -110,7 +110,7 @@ for (const [name, open] of VENDOR_ENGINES) {
     test('a trained model is read by this engine alone, and remembered by its order', async () => {
       expect(await engine.readsModel(model, { signal })).toBe(true)
       expect(await engine.readsModel({ kind: 'file', key: 'people/1/model.abc' }, { signal })).toBe(false)
-      const stranger = `somebody/else:${'0'.repeat(64)}`
+      const stranger = `stranger/model:${'0'.repeat(64)}`
       expect(await engine.readsModel({ kind: 'version', version: stranger }, { signal })).toBe(false)
       expect(await engine.pollTraining('first', { signal })).toEqual({ state: 'succeeded', output: model })
       expect(engine.headshotsFrom(4)).toBe(12)

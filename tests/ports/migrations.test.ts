@@ -122,7 +122,7 @@ describe('from the first tables to those of today', () => {
     ])
   })
 
-  test('what holds up nobody runs outside a transaction, and again when it was cut short', async () => {
+  test('statements that take no lock run outside a transaction, and again after they were cut short', async () => {
     await migrateTo(1)
     await client.exec('create index users_by_name on users (uid)')
     await addMigration('9998_failing', 'create table half (id int);--> statement-breakpoint\nselect nothing')

@@ -451,7 +451,7 @@ describe('events', () => {
     const until = Date.now() + 10_000
     while (of().length < 2 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
     const [first, second] = of()
-    if (!first || !second) throw new Error('nobody was told')
+    if (!first || !second) throw new Error('the event was not delivered twice')
     const event = await gateway.verifyEvent('orders', first.body, first.signature)
     expect(event).toMatchObject({ type: 'checkout.session.completed', reference })
     expect(await gateway.verifyEvent('orders', second.body, second.signature)).toEqual(event)

@@ -59,7 +59,7 @@ for (const [name, open] of DATABASES) {
       submittedAt: new Date(START + seconds * 1000),
     })
 
-    test('an account has no more orders under way than it may, whoever begins them', async () => {
+    test('an account has no more orders under way than it may, over all processes', async () => {
       const ids = Array.from({ length: 9 }, (_, index) => `c${index}`)
       const began = await Promise.all(ids.map(async (id) => [id, await jobs.begin(at(id), 3)] as const))
       const under = began.filter(([, outcome]) => outcome === 'begun').map(([id]) => id)
@@ -76,13 +76,13 @@ for (const [name, open] of DATABASES) {
       expect(await jobs.begin(at('e', 61), 3)).toBe('begun')
       expect(await jobs.find('e')).toMatchObject({ state: 'sending', waitsSince: null })
       expect(await jobs.begin(at('f', 62), 3)).toBe('waiting')
-      // Nobody asked about those again; a render lasts no half hour, a training no three.
+      // The orders that wait were not asked about again; a render lasts less than half an hour, a training less than three hours.
       expect(await jobs.begin({ ...at('g', 31 * 60), kind: 'training' }, 3)).toBe('begun')
       expect(await jobs.begin(at('h', 100 * 60), 1)).toBe('waiting')
       expect(await jobs.begin(at('h', (31 + 181) * 60), 1)).toBe('begun')
     })
 
-    test('who waits longest is next, as long as somebody asks for it', async () => {
+    test('the order that waits longest is next, as long as its process asks for it', async () => {
       const far = 24 * 3600
       const ask = (id: string, seconds: number) => jobs.begin(at(id, far + seconds), 1)
       expect(await ask('holds', 0)).toBe('begun')

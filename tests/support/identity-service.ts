@@ -26,7 +26,7 @@ const Users = z.object({
 
 async function readUser(email: string) {
   const [user] = Users.parse(await ask(accountsPath('lookup'), { email: [email] })).users
-  if (!user) throw new Error(`nobody has the address ${email}`)
+  if (!user) throw new Error(`no account has the address ${email}`)
   return user
 }
 

@@ -101,7 +101,7 @@ export async function finishedPerson(): Promise<FinishedPerson> {
 /** The same with two hundred headshots, copies of one another: rendering so many would take too long. */
 export async function crowdedPerson(): Promise<FinishedPerson> {
   const ready = await claimed('crowded')
-  if (!ready || ready.bundleId === null) throw new Error('nobody with so many headshots is left')
+  if (!ready || ready.bundleId === null) throw new Error('no prepared person with so many headshots is left')
   return { ...ready, bundleId: ready.bundleId }
 }
 

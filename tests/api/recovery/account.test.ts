@@ -242,7 +242,7 @@ describe('consent', () => {
       .where(eq(tables.headshots.bundleId, anna.bundleId))
     expect(kept.every(({ fingerprint }) => fingerprint === '')).toBe(true)
     await expect(world.addSelfie(anna.uid, anna.id)).rejects.toThrow('consent_required')
-    await expect(world.account.withdrawConsent('somebody else', anna.id)).rejects.toThrow('person_not_found')
+    await expect(world.account.withdrawConsent('another-user', anna.id)).rejects.toThrow('person_not_found')
   })
 
   test('withdrawn while headshots are due cancels them, and the money is refunded', async () => {
@@ -401,8 +401,8 @@ describe('a mail', () => {
     await sendMails()
     expect(world.behaviour.mailed.map((mail) => mail.to)).toEqual(['new@customer.example'])
     await world.database.transaction((tx) =>
-      enqueueMail(world.queue, tx, { ...wanted('nobody'), to: { uid: 'nobody' } }),
+      enqueueMail(world.queue, tx, { ...wanted('unknown'), to: { uid: 'unknown' } }),
     )
-    expect(await rowOf('nobody')).toBeUndefined()
+    expect(await rowOf('unknown')).toBeUndefined()
   })
 })

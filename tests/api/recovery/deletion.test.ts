@@ -137,7 +137,7 @@ test("during a selfie's check and a preview", async () => {
 
 test("an owner's deletion is confirmed once no data is left, and the receipt counts what was deleted", async () => {
   const person = await delivered()
-  await expect(world.personDeletions.remove('somebody', person.id)).rejects.toThrow('person_not_found')
+  await expect(world.personDeletions.remove('another-user', person.id)).rejects.toThrow('person_not_found')
   const fileCount = (await world.keysUnder(`persons/${person.id}/`)).length
   const { receiptId } = await world.personDeletions.remove(person.uid, person.id)
   await expect(world.personDeletions.remove(person.uid, person.id)).rejects.toThrow('person_not_found')

@@ -49,7 +49,7 @@ test('two workers on the same headshots: each row names the file it describes, a
   expect(await world.filesUnder(`persons/${person.id}/bundles/`)).toEqual(named.sort())
 })
 
-test('a selfie whose check never worked keeps no picture, whatever its attempts stored', async () => {
+test('a selfie whose check never worked keeps no picture of its attempts', async () => {
   const { uid, id } = await world.personWithSelfies(1)
   const file = { fileName: 'a.jpg', content: asyncOf([jpegFile()]) }
   const selfie = await world.selfies.add(uid, id, asyncOf([file]))

@@ -89,7 +89,7 @@ test('a format is made once, kept, and recorded by its hash; the original is the
   await expect(world.headshotFiles.get(person.uid, second ?? '', 'cv-france')).rejects.toThrow(
     'file_not_found',
   )
-  await expect(world.headshotFiles.request('somebody', second ?? '', 'cv-france')).rejects.toThrow(
+  await expect(world.headshotFiles.request('another-user', second ?? '', 'cv-france')).rejects.toThrow(
     'headshot_not_found',
   )
 })
@@ -155,7 +155,7 @@ test("a headshot's crops are measured on the first request, and only for its own
   await world.finishing.frame(first, signal)
   expect(await look()).toMatchObject({ isMeasured: true, cuts: [{ preset: 'original' }] })
   expect(await world.takeJobs('frame-headshot')).toEqual([])
-  await expect(world.headshotFiles.framing('somebody else', first)).rejects.toMatchObject({
+  await expect(world.headshotFiles.framing('another-user', first)).rejects.toMatchObject({
     code: 'headshot_not_found',
   })
 })
@@ -179,7 +179,7 @@ test('requested files stay listed, the original first', async () => {
   expect(await world.headshotFiles.listArchives(person.uid, person.bundleId)).toMatchObject([
     { preset: 'original', state: 'ready' },
   ])
-  await expect(world.headshotFiles.listArchives('somebody else', person.bundleId)).rejects.toMatchObject({
+  await expect(world.headshotFiles.listArchives('another-user', person.bundleId)).rejects.toMatchObject({
     code: 'bundle_not_found',
   })
 })

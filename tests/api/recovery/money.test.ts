@@ -481,7 +481,11 @@ describe('a withdrawal', () => {
   })
 
   testEach([
-    ['somebody else’s address', (uid: string) => (known(uid), 'thief@example.com'), (order: string) => order],
+    [
+      'another person’s address',
+      (uid: string) => (known(uid), 'thief@example.com'),
+      (order: string) => order,
+    ],
     ['an order that is not there', (uid: string) => known(uid), () => '00000-00000'],
   ])('with %s gets the same answer, and refunds nothing', async (_what, emailOf, orderOf) => {
     const { uid, payment, bundle } = await owner()
@@ -553,7 +557,7 @@ describe('a change of mind', () => {
     const paymentId = session.status === 'redirect' ? session.paymentId : ''
     world.behaviour.readings.set(paymentId, { status: 'open' })
     expect(await world.checkout.cancel(person.uid, paymentId)).toMatchObject({ state: 'expired' })
-    await expect(world.checkout.cancel('somebody', paymentId)).rejects.toMatchObject({
+    await expect(world.checkout.cancel('another-user', paymentId)).rejects.toMatchObject({
       code: 'payment_not_found',
     })
     expect(await queries().select().from(bundles).where(eq(bundles.personId, person.id))).toEqual([])

@@ -419,7 +419,7 @@ describe('what goes back of an order of two styles', () => {
     expect(refundsMade()).toEqual([FURTHER_MINOR])
   })
 
-  test('all of it where nobody is there to be given anything', async () => {
+  test('all of it when its person was deleted', async () => {
     const person = await buyer()
     await person.order()
     const order = await person.current()

@@ -164,7 +164,7 @@ test('until payment there is only a payment page, and a repeat finds the same', 
   expect(await bundles()).toEqual([])
 })
 
-test('the same key finds the checkout that it began, and begins nothing else, whatever was ordered or ended meanwhile', async () => {
+test('the same key finds the checkout that it began, and begins nothing else after other orders or its end', async () => {
   const person = await buyer()
   const { uid, id, rows, payment } = person
   world.behaviour.payPage = PAGE
@@ -313,7 +313,7 @@ testEach(['won', 'lost'] as const)(
   },
 )
 
-/** Somebody who has paid by a way that takes their bank days. */
+/** A buyer whose payment takes their bank days. */
 async function debited() {
   const person = await paying()
   await person.says({ status: 'processing' })
@@ -321,7 +321,7 @@ async function debited() {
   return person
 }
 
-test('a payment that its bank is at is answered as such, to whatever is asked of it', async () => {
+test('a payment at its bank answers `processing` to an order, a return to it and a cancellation', async () => {
   const { uid, paymentId, order, says, rows, bundles } = await debited()
   const atBank = { status: 'processing', paymentId }
   expect(await order()).toEqual(atBank)
@@ -451,7 +451,7 @@ test('an abandoned order can be continued unchanged, only by its owner, and whil
   const { id } = await person.payment()
   await person.says({ status: 'open' })
   expect(await world.checkout.resume(person.uid, id)).toEqual(begun)
-  await expect(world.checkout.resume('somebody', id)).rejects.toMatchObject({ code: 'payment_not_found' })
+  await expect(world.checkout.resume('another-user', id)).rejects.toMatchObject({ code: 'payment_not_found' })
 
   await person.says({ status: 'open', wasDeclined: true })
   expect(await world.checkout.confirm(person.uid, id)).toMatchObject({
@@ -507,7 +507,7 @@ test('an operator who paused refunds gives nothing back and ends nothing for its
 describe('a friend who came by a referral', () => {
   const FRIENDS_PRICE_MINOR = PRICE_MINOR - (PRICE_MINOR * REFERRED_FRIEND_PERCENT) / 100
 
-  /** A buyer whom somebody referred, before the provider's page. */
+  /** A referred buyer, before the provider's page. */
   async function friend() {
     const person = await buyer()
     const referrerUid = (await world.personWithSelfies(0)).uid

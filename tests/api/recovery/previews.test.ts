@@ -165,7 +165,7 @@ describe('an early preview', () => {
     expect(await files()).toEqual([])
   })
 
-  test("stays while its selfie is in check, whatever happens to others, until a good selfie's preview is there", async () => {
+  test("stays while its selfie is in check, beside changes of others, until a good selfie's preview is there", async () => {
     const checked: unknown[] = []
     const { uid, id, addOne, shown, make, files } = await uploading(async () => {
       const refused = jpegFile()

@@ -246,7 +246,7 @@ test('selfies already trained for a further style are not trained again; other u
   ).toHaveLength(held.length)
   await makeRepair()
   expect(await bundle()).toMatchObject({ generatedCount: 10, repair: { state: 'done' } })
-  await expect(world.repairs.repair('somebody', id, bundleId)).rejects.toMatchObject({
+  await expect(world.repairs.repair('another-user', id, bundleId)).rejects.toMatchObject({
     code: 'person_not_found',
   })
 

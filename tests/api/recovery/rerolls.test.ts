@@ -218,7 +218,7 @@ test('a bundle has one favourite, which is its cover and first in the gallery', 
   expect((await person.look()).person.coverUrl).toBe(shown.headshots[0]?.thumbnailUrl)
   await favour(keys[7], false)
   expect(await keysOf(person)).toEqual(keys)
-  await expect(world.bundles.favour('somebody-else', keys[7] ?? '', true)).rejects.toThrow(
+  await expect(world.bundles.favour('another-user', keys[7] ?? '', true)).rejects.toThrow(
     'headshot_not_found',
   )
 })
