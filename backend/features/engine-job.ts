@@ -12,7 +12,7 @@ export class EngineJobError extends Error {
 }
 
 export interface EngineJobOrder<Output> {
-  /** Of the order that `submit` sends. */
+  /** The id of the order that `submit` sends. */
   id: EngineJobId
   /** The job stored by an earlier attempt, if any. */
   storedId: EngineJobId | null

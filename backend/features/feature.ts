@@ -26,7 +26,7 @@ export const EVERY_HOUR = '7 * * * *'
 export const EVERY_EVENING = '5 17 * * *'
 export const EVERY_NIGHT = '17 3 * * *'
 
-/** What features are made of in every process. */
+/** The dependencies of features in every process. */
 export interface FeatureDeps {
   database: Database
   queue: Queue
@@ -35,13 +35,13 @@ export interface FeatureDeps {
   identity: Omit<Identity, 'verify'>
   analytics: Analytics
   gateways: PaymentGateways
-  /** What customers are promised of each style, by the settings. */
+  /** The promises to customers for each style, by the settings. */
   promises: StylePromises
-  /** Of the vendors that are configured. */
+  /** Readers of the configured vendors' hooks. */
   engineHooks: HookReaders
-  /** Where pictures of faces are, by the settings. */
+  /** The places where pictures of faces are processed and kept, by the settings. */
   processing: Processing
-  /** Where browsers reach the site. */
+  /** The site's address for browsers. */
   siteUrl: string
   /** False where no payments are configured: then everything is free. */
   charges: boolean
@@ -51,14 +51,14 @@ export interface FeatureDeps {
    */
   refundsPaused: boolean
   seller: Seller
-  /** Where back-ups go each night; absent where none are made. */
+  /** The target of each night's back-up; absent where none are made. */
   backup?: Pick<BackupDeps, 'dumps' | 'target' | 'keepDays'> | undefined
 }
 
-/** What a bundle is made with. */
+/** The model that a bundle is made with. */
 export interface BundleModel {
   model: ModelRef
-  /** Of which the model came, also where it was made anew since. */
+  /** The training that first made the model, also where it was made anew since. */
   trainingId: string
 }
 
@@ -78,9 +78,9 @@ export interface WorkDeps {
   roundOf: (signal: AbortSignal) => Promise<Reconciliation>
 }
 
-/** By what rounds of the reconciler go. */
+/** The dependencies of a reconciler's run. */
 interface RoundDeps {
-  /** What time it is, for all processes alike. */
+  /** The database's time, the same for all processes. */
   now: () => Promise<Date>
   refundsPaused: () => Promise<boolean>
 }
@@ -136,7 +136,6 @@ export function workOf<const F extends readonly Feature[]>(
   return {
     // Sound by construction: the merged object has the members of all parts.
     handlers: merge(works.map(({ jobs = {} }) => jobs)) as Intersection<JobsIn<WorkIn<F[number]>>>,
-    /** By name. */
     reconciliations: Object.fromEntries(
       Object.entries(reconcile).map(([name, settle]): [string, JobHandler<object>] => [
         name,

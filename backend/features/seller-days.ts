@@ -4,7 +4,7 @@ export const DAY_MS = 24 * 3_600_000
 
 /** The day of a moment in the seller's zone, as midnight of that day in UTC. */
 export function dayOf(moment: Date): number {
-  // Of Canada, which writes dates as ISO 8601 does.
+  // Canada writes dates as ISO 8601 does.
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(moment)
   return Date.parse(`${day}T00:00:00Z`)
 }

@@ -4,8 +4,8 @@ import { tables, type Queries } from '#backend/providers/database/database-port.
 const { persons, selfies, trainings, bundles } = tables
 
 /**
- * How much work of the kind a customer has open, the person's among it. As a job's turn it puts everybody's first piece before
- * anybody's second: a hundred orders of one customer do not keep another's one waiting.
+ * How many open pieces of work of this kind a customer has, the person's included. As a job's turn it puts every customer's
+ * first piece before any second one: a hundred orders of one customer do not delay another's single order.
  */
 export async function turnOf(
   tx: Queries,

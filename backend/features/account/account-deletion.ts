@@ -100,7 +100,7 @@ export function createAccountDeletion(deps: {
       await advance(tx, row, 'rows_gone', { keptPaymentCount })
     })
 
-  /** What files and models were left by jobs is deleted here and now. @throws NotGoneError */
+  /** Deletes files and models that jobs left meanwhile. @throws NotGoneError */
   const confirmGone = async (row: DeletionRow, signal: AbortSignal): Promise<void> => {
     for (const model of ModelRef.array().parse(row.models)) {
       signal.throwIfAborted()

@@ -19,7 +19,7 @@ export interface ProfileChange {
   isAcquisitionAsked?: true | undefined
 }
 
-/** What users decide about themselves. */
+/** Calls by which users change their own account. */
 export function createAccount(deps: {
   database: Database
   queue: Queue

@@ -40,7 +40,7 @@ const byBundle = (table: PgTable, column: PgColumn) =>
 const byHeadshot = (table: PgTable, column: PgColumn) =>
   subject(table, (queries, uid) => inArray(column, headshotsOf(queries, uid)))
 
-/** What an export holds of the database, a file for each table. */
+/** The database's part of an export: a file for each table. */
 export const SUBJECTS: readonly Subject[] = [
   byUser(tables.users, tables.users.uid),
   byUser(persons, persons.uid),
@@ -69,7 +69,7 @@ export const SUBJECTS: readonly Subject[] = [
   byUser(tables.personDeletions, tables.personDeletions.uid),
 ]
 
-/** What names users or persons and is not in an export as a table of its own, and why. */
+/** Tables that name users or persons and are not in an export, each with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   shares: 'in shared_links.json, with what follows of it',
   recipients: 'in shared_links.json',

@@ -30,7 +30,7 @@ export function createExportWork(deps: {
   queue: Queue
   storage: Storage
   identity: Pick<Identity, 'lookUp'>
-  /** Where the pictures are. */
+  /** The places where pictures are processed and kept. */
   processing: Processing
 }) {
   const { database, queue, storage, identity, processing } = deps

@@ -25,7 +25,7 @@ const BackupSummary = z.object({
   finishedAt: z.iso.datetime(),
   /** Files that its rows name and that are kept. */
   files: z.number().int(),
-  /** Those of them that no back-up before had. */
+  /** The files among them that no earlier back-up had. */
   copied: z.number().int(),
   /** Files that its rows name and that were deleted before their turn came: their rows had gone. */
   deletedMeanwhile: z.array(z.string()),

@@ -19,7 +19,7 @@ interface Entry {
   paymentId?: string
 }
 
-/** What the user has to spend. */
+/** The user's unspent credit. */
 export async function balanceOf(queries: Queries, uid: string): Promise<number> {
   return (await latestEntry(queries, uid))?.balance ?? 0
 }
@@ -145,7 +145,7 @@ export async function holdUser(tx: Queries, uid: string): Promise<void> {
   await lockUser(tx, uid)
 }
 
-/** As `holdUser`, without making one; false when there is none. */
+/** Locks the user's row like `holdUser`, without creating it; false when there is none. */
 export async function lockUser(tx: Queries, uid: string): Promise<boolean> {
   // Not against those who only refer to the row, such as a payment being made.
   const rows = await tx.select({ uid: users.uid }).from(users).where(eq(users.uid, uid)).for('no key update')

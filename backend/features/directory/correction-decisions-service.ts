@@ -16,7 +16,7 @@ const {
 
 const LISTED_ROWS = 200
 
-/** What waits for an operator, or ended in a state; the earliest first. */
+/** Corrections in a state, the earliest first. */
 export function listCorrections(queries: Queries, state: CorrectionState): Promise<CorrectionRow[]> {
   return queries
     .select()

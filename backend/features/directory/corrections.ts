@@ -136,7 +136,7 @@ async function nameOfListing(tx: Queries, listingId: string): Promise<string | u
 
 /** @throws ProductError rate_limited */
 async function assertFew(tx: Queries, email: string, listingId: string): Promise<void> {
-  // Those of one address take turns, so that none slips past the limit.
+  // Requests of one address take turns, so that none slips past the limit.
   for (const subject of [email, listingId].sort()) {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`correction ${subject}`}, 0))`)
   }

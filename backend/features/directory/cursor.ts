@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ProductError } from '#contract/errors.ts'
 
-/** Where a page ended: the sort value of its last row, and the id that orders equal ones. */
+/** The end of a page: the sort value of its last row, and the id that orders equal ones. */
 export const PageEnd = z.tuple([z.number(), z.string().max(200)])
 export type PageEnd = z.infer<typeof PageEnd>
 

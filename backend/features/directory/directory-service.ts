@@ -27,14 +27,14 @@ type CountryRow = typeof countries.$inferSelect
 type PlaceRow = typeof places.$inferSelect
 
 type Endpoints = typeof directoryEndpoints
-/** What a call asks for; names are English where no language is wanted. */
+/** A call's parameters; names are English where no language is wanted. */
 type Asked<N extends keyof Endpoints> = (EndpointArguments<Endpoints[N]> extends { query: infer Query }
   ? Query
   : unknown) &
   (Endpoints[N] extends { localized: true } ? { locale?: Locale | undefined } : unknown)
 type Answer<N extends keyof Endpoints> = EndpointAnswer<Endpoints[N]>
 
-/** Those that have a page: known to their source, and named in an address. */
+/** Places with a page: known to their source, and with a slug. */
 const shown = and(isNull(places.withdrawnAt), isNotNull(places.slug))
 const listed = gt(places.listingCount, 0)
 
@@ -156,7 +156,7 @@ export function createDirectory({ database }: { database: Database }) {
   }
 }
 
-/** By id or slug, which are never alike. @throws ProductError country_not_found */
+/** @param reference an id or a slug, which are never alike @throws ProductError country_not_found */
 async function findCountry(queries: Queries, reference: string): Promise<CountryRow> {
   const column = /^[A-Z]/.test(reference) ? countries.id : countries.slug
   const [row] = await queries.select().from(countries).where(eq(column, reference))

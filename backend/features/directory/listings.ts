@@ -151,7 +151,7 @@ export function listingOf(row: ListingRow, locale: Locale): Photographer {
   }
 }
 
-/** Where OpenStreetMap shows the object. */
+/** The object's page at OpenStreetMap; null of another source. */
 export function sourceUrlOf(id: string): string | null {
   const object = /^osm-(node|way|relation)-(\d+)$/.exec(id)
   return object ? `https://www.openstreetmap.org/${object[1] ?? ''}/${object[2] ?? ''}` : null

@@ -16,7 +16,7 @@ export function foldToSlug(text: string): string | undefined {
   return slug.slice(0, SLUG_MAX_LENGTH).replace(/-[^-]*$/, '')
 }
 
-/** What the slug of a place is made of: its name, else its name in ASCII, else its id. */
+/** The text that a place's slug is made of: its name, else its name in ASCII, else its id. */
 export function slugBaseOf(place: { id: string; name: string; asciiName: string }): string {
   const base = foldToSlug(place.name) ?? foldToSlug(place.asciiName) ?? `place-${place.id}`
   return RESERVED.test(base) ? `${base}-place` : base

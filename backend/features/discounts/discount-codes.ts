@@ -14,7 +14,7 @@ export function newSecretCode(): string {
   return Array.from({ length: GROUPS }, group).join('-')
 }
 
-/** What a code is found by, however it was typed. */
+/** The hash of a code's normalized spelling, by which it is found. */
 export function hashOfCode(code: string): string {
   return hashOf(normalizeDiscountCode(code))
 }

@@ -82,7 +82,7 @@ const isUse = (discountId: string) =>
  */
 export async function reserveDiscount(tx: Queries, request: DiscountRequest): Promise<number[]> {
   const { discountId, uid, paymentId, lines, expiresAt, now } = request
-  // Those who want the last use take turns here.
+  // Purchases that want the last use take turns here.
   const discount = await lockDiscount(tx, discountId)
   if (!discount) throw new ProductError('discount_unknown')
   const held = await lockRedemption(tx, paymentId)

@@ -13,7 +13,7 @@ interface FeedbackRow {
   updatedAt: Date
 }
 
-/** What users say of their persons and bundles: one word on each, the last. */
+/** Users' feedback on their persons and bundles: one entry for each, the last. */
 export function createFeedback({ database }: { database: Database }) {
   const { queries } = database
   return {

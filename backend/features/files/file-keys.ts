@@ -29,7 +29,7 @@ export function newKey(folder: string, name: string, extension?: string): Storag
   return `${folder}/${name}-${random}${extension === undefined ? '' : `.${extension}`}`
 }
 
-/** Those of `keys` that a row names. One query for all kinds of files. */
+/** The `keys` that a row names. One query for all kinds of files. */
 export async function namedKeys(queries: Queries, keys: readonly StorageKey[]): Promise<Set<StorageKey>> {
   if (keys.length === 0) return new Set()
   const lookups = FILE_KEY_COLUMNS.map(

@@ -126,7 +126,7 @@ export function createImageSharing({ database, storage }: { database: Database; 
   }
 }
 
-/** Whose picture the user's headshot is. @throws ProductError headshot_not_found */
+/** The person on a headshot of the user. @throws ProductError headshot_not_found */
 async function personOfHeadshot(tx: Queries, uid: string, userImageKey: string): Promise<string> {
   const [row] = await tx
     .select({ personId: bundles.personId })

@@ -9,7 +9,7 @@ interface BilledPurchase {
   promisedCount: number
 }
 
-/** What the provider's page and its receipt say of a purchase, in the customer's language. */
+/** The texts of a purchase on the provider's page and receipt, in the customer's language. */
 export function writeBill(
   { locale, styleId, includesTraining, promisedCount: count }: BilledPurchase,
   siteUrl: string,

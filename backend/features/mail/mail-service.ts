@@ -27,8 +27,8 @@ const { mails, users } = tables
 const RECORD_MS = 90 * 24 * 3_600_000
 const PRUNE_ROWS = 1000
 /**
- * How long what a given-up mail says is kept for an operator who may send it again: the time in which what it tells of is
- * still dealt with (a refund, a withdrawal, the guarantee). A month without anybody's eye is not mended by a later one.
+ * How long the content of a given-up mail is kept for an operator to send it again: as long as its subject is still open
+ * (a refund, a withdrawal, the guarantee). After a month without an operator's look, a later one does not help.
  */
 const RESENDABLE_MS = 30 * 24 * 3_600_000
 /** How long a mail is tried: servers that are away come back within days (RFC 5321, 4.5.4.1). */

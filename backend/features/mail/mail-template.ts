@@ -6,13 +6,13 @@ import type { Words } from './mail-words.ts'
  */
 export interface MailContent {
   subject: string
-  /** What lists show beside the subject. */
+  /** The text that mail lists show beside the subject. */
   preheader: string
   heading: string
   paragraphs: readonly string[]
   /** Label and value. */
   facts?: readonly (readonly [string, string])[]
-  /** To be copied by hand; shown large. */
+  /** A code that readers copy by hand; shown large. */
   code?: string
   action?: { label: string; url: string }
   notes?: readonly string[]

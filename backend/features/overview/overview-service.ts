@@ -81,7 +81,7 @@ const prepareShown = (queries: Queries, name: string, where: SQL | undefined) =>
 
 type ShownRow = Awaited<ReturnType<ReturnType<typeof prepareShown>['execute']>>[number]
 
-/** What an owner sees of their persons: each with its training and bundles. */
+/** An owner's view of their persons: each with its training and bundles. */
 export function createOverview(deps: { database: Database; storage: Storage; processing: Processing }) {
   const { database, storage, processing } = deps
   const ofUser = eq(persons.uid, sql.placeholder('uid'))

@@ -20,13 +20,12 @@ const { cursors, paymentEvents } = tables
 const CURSOR = 'payments-reconciled'
 /** Clocks differ, and a session from before the last run may have been paid after it. */
 const OVERLAP_MS = 2 * 3_600_000
-/** As long as a provider keeps its events. */
+/** Providers keep their events no longer. */
 const FIRST_RUN_MS = 28 * 24 * 3_600_000
 
 /** Webhook events of a provider, and the nightly query in case some were lost. */
 export function createPaymentEvents(deps: CheckoutDeps) {
   const { database, queue } = deps
-  /** Of the provider that sends hooks. */
   const gateway = deps.gateways.stripe
   const checkout = createCheckout(deps)
   const seats = createSeats({ database, queue, gateway })

@@ -10,7 +10,7 @@ export function promiseOf(
   return Math.min(HEADSHOTS_PER_BUNDLE, headshotsFrom(selfieCount))
 }
 
-/** What the next bundle of a person is made of. */
+/** The facts that decide about a person's next bundle. */
 export interface NextBundle {
   /** Good selfies. */
   selfieCount: number

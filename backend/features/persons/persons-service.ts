@@ -53,7 +53,7 @@ export async function assertRoomForPerson(queries: Queries, uid: string): Promis
   if ((held?.count ?? 0) >= PERSONS_PER_USER) throw new ProductError('person_limit_reached')
 }
 
-/** What an earlier call of the same key made. */
+/** The person that an earlier call with the same key created. */
 export async function findCreatedPerson(
   queries: Queries,
   uid: string,
@@ -115,7 +115,7 @@ export async function lockPerson(tx: Queries, personId: string): Promise<PersonR
   return row
 }
 
-/** As `lockPerson`, for its owner. @throws ProductError person_not_found */
+/** `lockPerson` for a person of this user. @throws ProductError person_not_found */
 export async function lockOwnPerson(tx: Queries, uid: string, personId: string): Promise<PersonRow> {
   const row = await lockPerson(tx, personId)
   if (row?.uid !== uid) throw new ProductError('person_not_found')

@@ -59,13 +59,13 @@ export function repairChanceOf(
   return { until, newSelfieCount: model ? unknownTo(model, accepted) : accepted.length }
 }
 
-/** The training of the bundle, or of what was tried last to repair it. */
+/** The training of the bundle, or of its last repair. */
 function modelOf(
   bundle: RepairableBundle,
   past: readonly PastTraining[],
   promises: StylePromises,
 ): PastTraining | undefined {
-  // What failed by no fault of the selfies may be tried with the same ones.
+  // A repair that failed for another reason than the selfies may be tried with the same ones.
   const tried = bundle.repairs.filter(({ state, failure }) => state === 'ready' || failure === 'no_better')
   const last = [bundle, ...tried].reduce((late, one) => (late.createdAt >= one.createdAt ? late : one))
   const serving = past.filter((training) => servesStyle(training, bundle.styleId, promises))

@@ -7,7 +7,7 @@ import { selfieInUse } from './selfies-in-use.ts'
 
 const { selfies, trainings } = tables
 
-/** What of a person's trainings decides whether there is another. */
+/** The fields of a past training that decide whether the person is trained again. */
 export interface PastTraining {
   id: string
   state: TrainingState

@@ -3,5 +3,5 @@ import { tables } from '#backend/providers/database/database-port.ts'
 
 const { selfies } = tables
 
-/** Of selfies: good, and not left out by their owner; see `isInUse` of the contract. */
+/** Selfies that are good, and not left out by their owner; see `isInUse` of the contract. */
 export const selfieInUse = and(eq(selfies.state, 'accepted'), ne(selfies.choice, 'left_out'))

@@ -1,7 +1,7 @@
 import { isLook, type StyleId, type StyleNeed } from '#contract/styles.ts'
 import type { StylePromises } from '#backend/providers/engine/engine-port.ts'
 
-/** What an engine has to be able to do to train for a style; null where any may. Pure. */
+/** The ability that an engine needs to train for a style; null where any engine may. Pure. */
 export function needOf(styleId: StyleId, promises: StylePromises): StyleNeed | null {
   return isLook(styleId) ? 'generates' : (promises.of(styleId)?.needs ?? null)
 }

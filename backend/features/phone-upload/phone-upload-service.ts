@@ -27,7 +27,7 @@ const { handoffs, persons, selfies } = tables
 const CODE_VALID_MS = 15 * 60_000
 const SESSION_VALID_MS = 30 * 60_000
 
-/** Who sends by a phone, and for whom. */
+/** A phone's session, and the person for whom it uploads. */
 export interface HandoffPrincipal {
   handoffId: string
   personId: string

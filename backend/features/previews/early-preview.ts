@@ -26,7 +26,7 @@ export function createEarlyPreviews(deps: {
 }) {
   const { database, queue } = deps
 
-  /** Of a person without any preview the first selfie gets one. */
+  /** The first selfie of a person without a preview gets one. */
   const begin = ({ id: selfieId, personId }: SelfieInCheck): Promise<boolean> =>
     database.transaction(async (tx) => {
       const person = await lockPerson(tx, personId)

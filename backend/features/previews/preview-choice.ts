@@ -8,7 +8,7 @@ export interface Candidate {
   isPreferred: boolean
 }
 
-/** What the preview is made from now. */
+/** The preview's present selfie. */
 export interface CurrentChoice {
   selfieId: string
   quality: number

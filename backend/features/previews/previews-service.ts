@@ -43,7 +43,7 @@ export async function followSelfies(
   person: PersonRow,
   inUse: readonly Candidate[],
 ): Promise<void> {
-  // Of a trained person there are headshots.
+  // A trained person has headshots instead.
   if (person.state === 'trained' || !takesSelfies(person)) return
   const row = await lockPreview(tx, person.id)
   const chosen = choosePreviewSelfie(inUse, row)
@@ -90,7 +90,7 @@ export async function dropPreviewOf(
   await enqueueDeletion(queue, tx, { keys: keysOf(row) })
 }
 
-/** What its owner sees of a preview. */
+/** A preview as its owner sees it. */
 export async function showPreview(row: PreviewRow, storage: Storage): Promise<Preview> {
   const { state, imageKey, shownSelfieId, width, height } = row
   const image = imageKey !== null &&

@@ -46,7 +46,7 @@ export async function dropSamples(tx: Queries, queue: Queue, personId: string): 
   await enqueueDeletion(queue, tx, { keys: gone.map(({ imageKey }) => imageKey) })
 }
 
-/** What the owner sees of their samples. */
+/** A person's samples as their owner sees them. */
 export async function showSamples(
   queries: Queries,
   storage: Storage,

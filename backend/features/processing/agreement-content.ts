@@ -19,7 +19,7 @@ const TEXTS: Readonly<Record<Locale, () => Promise<{ default: LegalTexts }>>> = 
 /** Label and value. */
 type Line = readonly [string, string]
 
-/** What the agreement on data processing says, independent of its form. */
+/** The content of the agreement on data processing, independent of its form. */
 export interface AgreementContent {
   locale: Locale
   title: string
@@ -33,7 +33,7 @@ export interface AgreementContent {
     engines: readonly { title: string; lines: readonly Line[] }[]
     storage: Line
   }
-  /** Who signs, the processor first, and what for. */
+  /** The signing parties, the processor first, and the lines they fill in. */
   signatures: { parties: readonly string[]; lines: string }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '#backend/features/pdf-document.ts'
 import type { AgreementContent } from './agreement-content.ts'
 
-/** So much of a heading's text has to stand on its page, or both go to the next. */
+/** The least text below a heading on its page; with less room, both go to the next. */
 const KEPT_TOGETHER_PT = 80
 
 /** The agreement as pages of A4, streamed while they are drawn. */

@@ -4,7 +4,7 @@ import type { EngineProfile } from '#backend/providers/engine/engine-port.ts'
 /** A folder of this machine, or a bucket. */
 export type StoragePlace = { kind: 'files' } | { kind: 's3'; region: string; company: string | null }
 
-/** What the settings say about where pictures are. Pure. @param takesOrders whether an engine gets new selfies */
+/** The places where pictures are processed and kept, by the settings. Pure. @param takesOrders whether an engine gets new selfies */
 export function processingOf(
   profiles: readonly EngineProfile[],
   storage: StoragePlace,

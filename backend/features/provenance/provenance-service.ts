@@ -21,7 +21,7 @@ export async function recordGenerated(tx: Queries, kind: GeneratedFileKind, sha2
 interface Generated {
   bytes: Uint8Array
   mediaType: string
-  /** Of the bytes. */
+  /** The hash of the file's bytes. */
   sha256: string
   /** The signed picture it was derived from. */
   parent?: Uint8Array

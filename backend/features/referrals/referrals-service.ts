@@ -72,7 +72,7 @@ export async function reverseFirstPaidPurchase(
     .where(eq(referrals.uid, uid))
 }
 
-/** Which address a user has. */
+/** Looks up a user's address. */
 type Mailboxes = Pick<Identity, 'lookUp'>
 
 /** Friends who bring friends: codes, and who came by whose. */

@@ -17,7 +17,7 @@ import type { Queue } from '#backend/providers/queue/queue-port.ts'
 const { bundles, persons, rerolls, retentions, selfies, shares, usageEvents, vendorJobs } = tables
 
 const DAY_MS = 24 * 3_600_000
-/** What users did is on record this long. */
+/** How long records of use are kept. */
 const USAGE_KEPT_MS = 400 * DAY_MS
 /** How long an ended link is kept, with its names and votes. */
 const ENDED_SHARE_KEPT_MS = 90 * DAY_MS

@@ -7,9 +7,9 @@ export type SeatMoney = Pick<
 >
 
 /**
- * How many seats of an order are the company's. While a bank holds the money none is, and none where all of it went back.
- * Of a payment that was lost in part those seats are gone whose price went in full; a seat of which something is left
- * stays, and so does what a refund by hand made cheaper.
+ * How many seats of an order the company has: none while a bank holds the money, and none after a full refund.
+ * Of a payment that was lost in part, the seats whose price went in full are gone; a seat with a part of its price left
+ * stays, and so does a seat that a refund by hand made cheaper.
  */
 export function seatsLeft(money: SeatMoney): number {
   const { seats, paidAmountMinor, refundedAmountMinor, dispute } = money

@@ -29,7 +29,7 @@ export interface StoredUpload {
   handoffId?: string | undefined
 }
 
-/** What its owner sees of a selfie. */
+/** A selfie as its owner sees it. */
 export async function showSelfie(storage: Storage, row: ShownSelfie): Promise<Selfie> {
   return {
     id: row.id,
@@ -97,7 +97,7 @@ export function selfiesOf(queries: Queries, personId: string): Promise<ShownSelf
     .orderBy(asc(selfies.ordinal))
 }
 
-/** What an earlier call of the same key brought. */
+/** The selfie that an earlier call with the same key uploaded. */
 export async function findUploaded(
   queries: Queries,
   personId: string,

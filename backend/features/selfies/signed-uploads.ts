@@ -43,7 +43,7 @@ interface RegistrationDetails {
   handoffId?: string | undefined
 }
 
-/** What taking selfies needs. */
+/** The dependencies of taking selfies. */
 export interface SelfieDeps {
   database: Database
   queue: Queue

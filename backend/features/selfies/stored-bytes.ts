@@ -14,7 +14,7 @@ export async function lockStoredBytes(tx: Queries, uid: string): Promise<void> {
 }
 
 /**
- * A user's files that are on their way or kept for a check count as well as selfies: what was signed and is not registered
+ * A user's files that are on their way or kept for a check count as well as selfies: an upload that was signed and is not registered
  * counts as the largest upload there is.
  * @throws ProductError storage_limit_reached
  */

@@ -42,7 +42,7 @@ test('pairs without a vote come first', () => {
 test('among equal pairs, and for the order within a pair, each is equally likely', () => {
   const seen = new Map<string, number>()
   const draws = Array.from({ length: 6 }, (_, n) => (n + 0.5) / 6)
-  // Three pairs and the order take a draw each: all combinations of draws alike stand for chance.
+  // Three pairs and the order take a draw each: all combinations of draws make up chance.
   for (let n = 0; n < draws.length ** 4; n++) {
     let left = n
     const random = () => {

@@ -21,7 +21,7 @@ export interface RecipientPrincipal extends SharePrincipal {
 
 export type Recipients = ReturnType<typeof createRecipients>
 
-/** What those do who hold a link. */
+/** Calls of a link's recipients. */
 export function createRecipients({ database, storage }: { database: Database; storage: Storage }) {
   /**
    * Runs `work` while link and recipient are locked: a revocation comes before it or after. @throws ProductError
@@ -204,7 +204,7 @@ export function createRecipients({ database, storage }: { database: Database; st
   }
 }
 
-/** By their bytes, as the database has them. */
+/** Orders two keys by their bytes, as the database does. */
 function inOrder(one: string, other: string): [string, string] {
   return one < other ? [one, other] : [other, one]
 }

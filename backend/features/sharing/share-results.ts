@@ -18,7 +18,7 @@ const SAME_STRENGTH = 1e-6
 
 export type Results = ReturnType<typeof createResults>
 
-/** What the owner of a person sees of those who hold its links. */
+/** An owner's view of their links' recipients and their votes. */
 export function createResults({ database, storage }: { database: Database; storage: Storage }) {
   const { queries } = database
 

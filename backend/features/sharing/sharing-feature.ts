@@ -54,7 +54,7 @@ export function sharingFeature(deps: FeatureDeps) {
   } satisfies Feature
 }
 
-/** What the contract let through: two keys with a point between them, by commas. */
+/** The contract has checked the form: pairs by commas, each two keys with a point between them. */
 function pairsIn(passed: string | undefined): (readonly [string, string])[] {
   return (passed?.split(',') ?? []).map((pair) => {
     const [one = '', other = ''] = pair.split('.')

@@ -101,7 +101,7 @@ export function createSharing({ database, storage }: { database: Database; stora
       return row
     },
 
-    /** Those that are valid, then the latest that have ended. @throws ProductError person_not_found */
+    /** The valid links, then the latest ended ones. @throws ProductError person_not_found */
     async listShares(uid: string, personId: string): Promise<GivenShare[]> {
       const { queries } = database
       await findPerson(queries, uid, personId)
@@ -146,7 +146,7 @@ export function createSharing({ database, storage }: { database: Database; stora
       })
     },
 
-    /** What the holder of a link may see. @throws ProductError share_invalid when the link is gone */
+    /** A person as a link's recipient sees them. @throws ProductError share_invalid when the link is gone */
     async sharedPerson({ shareId, personId, recipientId }: SharePrincipal): Promise<SharedPerson> {
       const { queries } = database
       const [share] = await queries

@@ -10,7 +10,7 @@ export interface ShownHeadshot {
   thumbnailKey: string
 }
 
-/** Which headshots of a person links show: those that are ready, passed, and that no dispute holds. */
+/** The headshots of a person that links show: ready, passed, and not frozen by a dispute. */
 export const isShownOf = (personId: string) =>
   and(
     eq(bundles.personId, personId),

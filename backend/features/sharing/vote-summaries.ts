@@ -56,7 +56,7 @@ export function createSummaries({ database, queue }: { database: Database; queue
         const page = await personsWithNews(database.queries, after)
         for (const personId of page) {
           signal.throwIfAborted()
-          // Who was not told is told the day after; the others are today.
+          // An owner whose summary failed gets it the day after; the others get theirs today.
           await tell(personId).catch((error: unknown) =>
             onFailed({ rows: 'vote summaries', id: personId }, error),
           )

@@ -1,6 +1,6 @@
 import type { TrainingStage } from '#contract/training.ts'
 
-/** Where each stage begins, in percent of the whole; the next one's beginning is its end. */
+/** The start of each stage, in percent of the whole; a stage ends where the next one starts. */
 const BEGINS: Readonly<Record<TrainingStage, number>> = {
   reading: 0,
   cutting_out: 5,

@@ -62,7 +62,7 @@ export async function requestTraining(tx: Queries, queue: Queue, person: PersonR
   await enqueueInTurn(queue, tx, 'train-person', { trainingId: id }, turn)
 }
 
-/** What its owner sees of a training. */
+/** A training as its owner sees it. */
 export function showTraining(row: TrainingRow, now: Date): Training {
   const { state, stage, progress, failure } = row
   return {
@@ -143,7 +143,7 @@ export function createTrainings(deps: {
       const isFor = (styleId: StyleId) =>
         training.startedAt === null || servesStyle(training, styleId, promises)
       await refundPaidBundles(tx, queue, person.id, reason, isFor)
-      // Those of the other kind of engine are tried there.
+      // Styles of the other kind of engine are tried there.
       if ((await waitingStyles(tx, person.id)).length > 0) await requestTraining(tx, queue, person)
       await tidyPrepared(tx, queue, held.training)
       await enqueueCancellation(queue, tx, [held.training.engineJobId])

@@ -4,7 +4,7 @@ import type { EngineJobId } from '#backend/providers/engine/engine-port.ts'
 
 const { vendorJobs } = tables
 
-/** What these orders cost so far, in millionths of a dollar; those of our own machines are not recorded, and cost nothing here. */
+/** The cost of these orders so far, in millionths of a dollar; orders on our own machines are not recorded, and cost 0 here. */
 export async function costOfOrders(queries: Queries, ids: readonly EngineJobId[]): Promise<number> {
   const [row] = await queries
     .select({ costMicros: sum(vendorJobs.costMicros).mapWith(Number) })

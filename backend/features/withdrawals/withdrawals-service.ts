@@ -162,7 +162,7 @@ export function createWithdrawals(deps: {
   }
 }
 
-/** What was ordered, when, and for how much. */
+/** The order's styles, day and price. */
 function boughtOf(order: OrderRows) {
   const [{ styleId, currency, paidAt, createdAt }, ...others] = order
   return {
@@ -194,7 +194,7 @@ function normalizeReference(typed: string): string {
   return `${letters.slice(0, 5)}-${letters.slice(5)}`
 }
 
-/** What waits for a person, the longest waiting first. */
+/** Withdrawals that wait for an operator, the longest waiting first. */
 export function withdrawalsInReview(queries: Queries): Promise<WithdrawalRow[]> {
   const where = eq(withdrawals.state, 'in_review')
   return queries.select().from(withdrawals).where(where).orderBy(withdrawals.confirmedAt)

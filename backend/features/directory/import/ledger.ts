@@ -20,7 +20,7 @@ export const Counts = z.object({
   skipped: z.int(),
 })
 export type Counts = z.infer<typeof Counts>
-/** By kind of source. */
+/** Counts for each kind of source. */
 export const AllCounts = z.record(z.string(), Counts)
 export type AllCounts = z.infer<typeof AllCounts>
 
@@ -35,7 +35,7 @@ export const NO_COUNTS: Counts = {
   skipped: 0,
 }
 
-/** Of each file; the rest is counted. */
+/** Rejects of each file that are listed; the rest is counted. */
 export const REJECTS_LISTED_MAX = 10_000
 const REJECTS_PER_PAGE = 500
 
@@ -68,7 +68,7 @@ export interface BatchOutcome {
   kind?: string
   counts?: Partial<Counts>
   rejects?: readonly Reject[]
-  /** Where the next batch begins. */
+  /** The start of the next batch. */
   step: string
   position: number
 }

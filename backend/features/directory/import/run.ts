@@ -180,7 +180,7 @@ async function giveAllSlugs({ database, commit }: Work, step: string): Promise<v
 }
 
 async function placeAllListings(work: Work, step: string): Promise<void> {
-  // Where no place had a slug, every look into the grid would go through those that have one.
+  // On statistics without slugs, each look-up in the grid would read every place that has one.
   await analyze(work.database)
   for (const table of ['osm', 'operator'] as const) {
     const next = { after: '', hasMore: true }
@@ -196,7 +196,7 @@ async function placeAllListings(work: Work, step: string): Promise<void> {
   }
 }
 
-/** By statistics from before so many rows came, the database would read them all where a few are wanted. */
+/** With statistics from before the import, the database would read all rows for a few. */
 async function analyze({ queries }: Database): Promise<void> {
   const { directoryPlaces, osmPhotographers, operatorPhotographers } = tables
   await queries.execute(sql`analyze ${directoryPlaces}, ${osmPhotographers}, ${operatorPhotographers}`)

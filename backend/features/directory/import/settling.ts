@@ -88,7 +88,7 @@ const Candidate = z.object({
 })
 
 export interface Placed {
-  /** Where the next page begins; undefined after the last. */
+  /** The start of the next page; undefined after the last. */
   last: string | undefined
   moved: number
   unplaced: number

@@ -5,13 +5,13 @@ import { StyleId } from '#contract/styles.ts'
 import { defineTemplate, PagePath, Typed } from '#backend/features/mail/mail-template.ts'
 import type { Words } from '#backend/features/mail/mail-words.ts'
 
-/** What the customer knows an order by. */
+/** The order's reference for the customer. */
 const reference = Typed.min(1)
 const amount = { amountMinor: z.int().nonnegative(), currency: Currency }
 
-/** Of an order of several styles. */
+/** Data of an order of several styles. */
 export const partOfOrder = {
-  /** What the mail is about; empty where the order has one style. */
+  /** The styles that the mail is about; empty where the order has one style. */
   styleIds: z.array(StyleId).default([]),
   /** Whether other styles of the order are kept. */
   isPart: z.boolean().default(false),
@@ -23,7 +23,7 @@ const Bought = z.discriminatedUnion('kind', [
     kind: z.enum(['first', 'further']),
     styleId: StyleId,
     personName: Typed,
-    /** Of all styles together. */
+    /** The headshots of all styles together. */
     headshotCount: z.int().positive(),
     /** The further styles of the order. */
     alsoStyleIds: z.array(StyleId).default([]),
@@ -123,7 +123,7 @@ export const orderTemplates = {
       creditCount: z.int().nonnegative(),
       reason: z.enum([
         ...['guarantee', 'withdrawal', 'unfulfilled', 'incomplete', 'training_paid'],
-        /** Of a purchase that is kept. */
+        /** A part of the price is refunded, and the purchase kept. */
         'part',
         'other',
       ] as const),
