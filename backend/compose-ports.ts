@@ -43,7 +43,7 @@ export interface OpenPorts {
   close(): Promise<void>
 }
 
-/** What stands behind each port that calls need: for a process of the product, and for a command beside a stopped one. */
+/** The implementation of each port that calls need: for a process of the product, and for a command beside a stopped one. */
 export async function openPorts(
   config: Config,
   options: {

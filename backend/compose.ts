@@ -35,7 +35,7 @@ export interface Backend {
 const ABSENT_KEY = 'health/absent'
 
 /**
- * Which implementation stands behind each port; starts them in the order they need each other. A database that is away is
+ * Chooses the implementation of each port; starts them in the order they need each other. A database that is away is
  * waited for until `signal` aborts.
  */
 export async function compose(

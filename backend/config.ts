@@ -15,7 +15,7 @@ import { Telemetry } from './config/telemetry.ts'
 import { ConfigError, readEnvironment } from './environment.ts'
 import { WORK_ROLES } from './jobs/catalogue.ts'
 
-/** What each variable that chooses an implementation decides, and what stands when it is not set. */
+/** Each variable that chooses an implementation: its default, and what it chooses. */
 export const BACKEND_CHOICES = {
   DATABASE: { fallback: 'pglite', description: 'Where rows and jobs live.' },
   STORAGE: { fallback: 'files', description: 'Where pictures and models live.' },

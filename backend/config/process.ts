@@ -3,7 +3,7 @@ import { WORK_ROLES } from '../jobs/catalogue.ts'
 import { choice, count } from './fields.ts'
 
 const JOB_CONCURRENCY_MOST = 1000
-/** What stands for several. */
+/** Names for several roles. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   worker: WORK_ROLES,
   all: ['api', ...WORK_ROLES],

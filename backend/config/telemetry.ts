@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Who is told of calls, jobs and errors, beside metrics and log. */
+/** Services that calls, jobs and errors are reported to, beside metrics and log. */
 export const Telemetry = z
   .object({
     OTEL_EXPORTER_OTLP_ENDPOINT: z

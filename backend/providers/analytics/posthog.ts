@@ -3,7 +3,7 @@ import { PostHog } from 'posthog-node'
 import type { Analytics } from './analytics-port.ts'
 
 export interface PostHogOptions {
-  /** Of the project; public by nature. */
+  /** The project's key; public by nature. */
   projectKey: string
   host: string
   onError: (error: Error) => void

@@ -15,13 +15,13 @@ export function beganAt(name: BackupName): Date {
   return new Date(`${date}T${hours}:${minutes}:${seconds}.${ms}`)
 }
 
-/** What a back-up has of its own; `summary` is written last, and makes it whole. */
+/** The parts of a back-up; `summary` is written last, and makes it whole. */
 export type BackupPart = 'database' | 'files' | 'summary'
 
 /**
- * Where back-ups are kept, encrypted. Each has its parts; stored files, which never change under their key, are kept once
- * for all. A half-written part is never found. Each piece that is read is authenticated: SealBrokenError where it was
- * changed.
+ * A place that keeps back-ups, encrypted. Each has its parts; stored files, which never change under their key, are kept once
+ * for all. A half-written part is never found. Each piece is authenticated as it is read: SealBrokenError where it
+ * was changed.
  */
 export interface BackupTarget {
   /** Whole back-ups, the oldest first. */

@@ -94,7 +94,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(falseWhenMissing)) || []
 }
 
-/** By whole seconds at the least: file systems keep times of different fineness. */
+/** Compares whole seconds: file systems keep times of different fineness. */
 async function removeOlder(folder: string, bound: Date): Promise<void> {
   for (const name of await namesIn(folder)) {
     const path = join(folder, name)

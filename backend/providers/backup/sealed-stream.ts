@@ -26,7 +26,7 @@ export function createSeal(key: Uint8Array) {
     new Uint8Array(hkdfSync('sha256', key, salt, `stream ${name}`, KEY_BYTES))
   const nameKey = new Uint8Array(hkdfSync('sha256', key, '', 'names', KEY_BYTES))
   return {
-    /** What stands for a name where others may read it; always the same for one name. */
+    /** A pseudonym of a name for places that others may read; always the same for one name. */
     hiddenName: (name: string): string => createHmac('sha256', nameKey).update(name).digest('hex'),
 
     async *seal(name: string, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -95,7 +95,7 @@ function createReader(content: AsyncIterable<Uint8Array>) {
     }
   }
   return {
-    /** That many bytes; fewer only at the end. */
+    /** Reads `count` bytes; fewer only at the end. */
     async take(count: number): Promise<Buffer> {
       await fill(count)
       const all = Buffer.concat(waiting)

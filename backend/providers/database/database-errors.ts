@@ -24,7 +24,7 @@ const NETWORK_CODES: ReadonlySet<unknown> = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ])
-/** What node-postgres says of connections without a code. */
+/** Messages of node-postgres about connections, which have no code. */
 const CLIENT_MESSAGES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after)/
 

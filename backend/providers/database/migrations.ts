@@ -4,11 +4,11 @@ import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator'
 /** Made by `npm run db:generate` from the schema; applied in order, forward only. */
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
 
-/** Where drizzle's own migrator keeps what was applied; databases that it migrated go on from there. */
+/** The table in which drizzle's own migrator records applied migrations; databases that it migrated go on from there. */
 const JOURNAL = 'drizzle.__drizzle_migrations'
 /** SQLSTATEs of a schema and of a table that do not exist. */
 const NOTHING_YET: ReadonlySet<unknown> = new Set(['3F000', '42P01'])
-/** What must not run in a transaction, or would keep its locks there for the time of a whole table. */
+/** Statements that may not run in a transaction, or would hold its locks while they read a whole table. */
 const ONLINE =
   /^\s*(?:(?:create|drop)\s+(?:unique\s+)?index\s+concurrently|alter\s+table\s+\S+\s+validate)\b/i
 

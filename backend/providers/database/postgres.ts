@@ -21,14 +21,14 @@ const MIGRATION_LOCK = 7_203_511
 const TURN_PAUSE_MS = 200
 /** A migration that waits for a table holds up everybody who comes after it: it gives up soon, and tries again. */
 const MIGRATION_TIMEOUTS = "set lock_timeout = '3s'; set statement_timeout = '60s'"
-/** Of a statement that blocks no reads and writes: it waits for transactions, and reads whole tables. */
+/** For statements that block no reads and writes: they wait for transactions, and read whole tables. */
 const ONLINE_TIMEOUTS = "set lock_timeout = 0; set statement_timeout = '6h'"
 const LOCK_ATTEMPTS = 20
 const LOCK_PAUSE_MS = 2_000
 const SESSION_SETTINGS = "set statement_timeout = '60s'; set idle_in_transaction_session_timeout = '60s'"
 const CONNECT_TIMEOUT_MS = 10_000
 const MARK_SETTING = 'alpenlicht.session'
-/** Of a transaction, or a statement by itself, that others were in the way of. */
+/** Attempts of a transaction, or of a single statement, that conflicts with others. */
 const CONFLICT_ATTEMPTS = 5
 const FIRST_PAUSE_MS = 10
 
@@ -41,7 +41,7 @@ export interface PostgresOptions {
   onWaiting?: (error: unknown) => void
   /** Ends the waiting. */
   signal?: AbortSignal | undefined
-  /** What becomes of missing migrations: by default they are made here. */
+  /** How missing migrations are treated: by default they are made here. */
   migrations?: 'make' | 'await' | 'ignore' | undefined
 }
 
@@ -152,7 +152,7 @@ async function assertSessions(url: string): Promise<void> {
   const mark = randomUUID()
   const [one, other] = [url, url].map((connectionString) => {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-    // What breaks meanwhile fails the query that waits for it.
+    // A connection that breaks fails the query that waits for it.
     client.on('error', () => undefined)
     return client
   }) as [pg.Client, pg.Client]
@@ -187,7 +187,7 @@ async function assertMigrated(pool: pg.Pool): Promise<void> {
  */
 export async function migratePostgres(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  // What breaks meanwhile fails the query that waits for it.
+  // A connection that breaks fails the query that waits for it.
   client.on('error', () => undefined)
   const session: MigrationSession = {
     async query(statement, values) {

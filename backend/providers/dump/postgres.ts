@@ -8,7 +8,7 @@ import { tables } from '#backend/providers/database/database-port.ts'
 import { DatabaseNotEmptyError, type Dumps, type LoadDump } from './dump-port.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
-/** Of what a program says before it fails. */
+/** The part of a failing program's output that is kept. */
 const COMPLAINT_MAX_CHARACTERS = 2_000
 /** A copy of a large database takes longer than any call may. */
 const SESSION = 'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0'
@@ -42,7 +42,7 @@ export function loadIntoPostgres(url: string): LoadDump {
     })
     const child = start(url, 'pg_restore', ['--single-transaction', '--exit-on-error'])
     child.stdout.resume()
-    // What it says of its failure is more than that it listens no longer.
+    // The program's own message says more than the broken pipe, so it is thrown first.
     const [fed] = await Promise.allSettled([pipeline(Readable.from(copy), child.stdin), child.ended])
     await child.ended
     if (fed.status === 'rejected') throw fed.reason
@@ -51,7 +51,7 @@ export function loadIntoPostgres(url: string): LoadDump {
 
 async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  // What breaks meanwhile fails the query that waits for it.
+  // A connection that breaks fails the query that waits for it.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -61,7 +61,7 @@ async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>
   }
 }
 
-/** Where the system finds the program and its certificates; the product's own settings and secrets stay here. */
+/** Variables by which the system finds the program and its certificates, without the product's settings and secrets. */
 function programEnvironment(): NodeJS.ProcessEnv {
   // eslint-disable-next-line eslint/no-restricted-properties -- these belong to the system, not to the configuration
   const { NODE_ENV, PATH, HOME, LANG } = process.env

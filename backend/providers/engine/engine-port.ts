@@ -13,7 +13,7 @@ import type { StorageKey } from '#backend/providers/storage/storage-port.ts'
  */
 export type EngineJobId = string
 
-/** Where a trained model is: a file in our storage, or a version at the vendor's. */
+/** A trained model: a file in our storage, or a version at the vendor's. */
 export const ModelRef = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), key: z.string() }),
   z.object({ kind: z.literal('version'), version: z.string() }),
@@ -43,9 +43,9 @@ export type EngineJob<Output> =
   /** The engine never had the job, or no longer has it: submit it; prepared selfies are reused. */
   | { state: 'lost' }
 
-/** What an engine is, known before anything is sent to it. */
+/** Facts about an engine, known before anything is sent to it. */
 export interface EngineProfile {
-  /** As `ENGINES` names it. */
+  /** Its name in `ENGINES`. */
   name: string
   can: {
     /** Makes pictures that were never taken; else it finishes photographs. */
@@ -67,7 +67,7 @@ export interface EngineProfile {
     subProcessor: string | null
     keeps: { selfies: Kept; models: Kept; pictures: Kept }
   }
-  /** Of the weights or the service that makes the pictures. */
+  /** The licence of the weights or the service that makes the pictures. */
   licence: { name: string; allowsCommercialUse: boolean }
 }
 
@@ -91,21 +91,21 @@ export interface TrainingOrder {
   agreedTo: readonly string[]
 }
 
-/** What the owner wants made of the person's selfies, by their ids; the others are the engine's to choose from. */
+/** The owner's choices among the person's selfies, by their ids; among the others the engine chooses. */
 export interface SelfieChoices {
   preferred: readonly string[]
   leftOut: readonly string[]
 }
 
 export interface RenderOrder {
-  /** As `TrainingOrder.id`. */
+  /** See `TrainingOrder.id`. */
   id: EngineJobId
   model: ModelRef
   styleId: StyleId
   shot: Shot
   /** The touch-ups that the owner chose; those not among the engine's `cares` are ignored. */
   cares: Cares
-  /** What the owner chose of a look; nothing where the style is none. */
+  /** The owner's choices within a look; empty for other styles. */
   look: LookChoices
 }
 
@@ -124,7 +124,7 @@ export interface FinishedPicture {
 export interface RenderedPicture extends FinishedPicture {
   /** Pictures of one source look alike in face and pose; opaque. */
   sourceKey: string
-  /** Which engine made it, as `EngineProfile.name`. */
+  /** The `EngineProfile.name` of the engine that made it. */
   engine: string
   /** Whether it was never taken, see `EngineProfile.can`. */
   isGenerated: boolean
@@ -137,7 +137,7 @@ export interface EngineCall {
   signal: AbortSignal
 }
 
-/** What customers are promised before payment; the API reads it without loading an engine. */
+/** The promise to customers before payment; the API reads it without loading an engine. */
 export interface EnginePromise {
   /**
    * How many different headshots, each worth keeping, that many good selfies give. Pure: called before payment, where
@@ -156,7 +156,7 @@ export interface StylePromise extends EnginePromise {
   engines: readonly string[]
 }
 
-/** What the settings let a customer buy. Pure. */
+/** The styles that customers can buy by the settings. Pure. */
 export interface StylePromises {
   /** Null where no engine can make the style: then it is not offered. */
   of(styleId: StyleId): StylePromise | null
@@ -211,7 +211,7 @@ export interface Engine extends EnginePromise {
   framingOf(shot: Shot): string
   /** The planned shots that the choices allow, those of preferred selfies first. Pure and quick. */
   chosen(shots: readonly Shot[], choices: SelfieChoices): Shot[]
-  /** As `submitTraining`. */
+  /** See `submitTraining`. */
   submitRender(order: RenderOrder, call: EngineCall): Promise<void>
   pollRender(jobId: EngineJobId, call: EngineCall): Promise<EngineJob<RenderedPicture>>
   /**

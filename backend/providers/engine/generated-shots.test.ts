@@ -45,7 +45,7 @@ test('a style that is no look says nothing of clothes', () => {
   for (const prompt of promptsOf('library')) expect(prompt).not.toMatch(/wearing/)
 })
 
-test('what was chosen holds for every picture; the rest varies', () => {
+test('the owner’s choices hold for every picture; the rest varies', () => {
   const chosen = promptsOf('blazer', { backdrop: 'navy', crop: 'head', expression: 'calm' })
   for (const prompt of chosen)
     expect(prompt).toMatch(/calm expression, head and shoulders, .*deep navy backdrop/)

@@ -16,7 +16,7 @@ const WHITE = 'in a photo studio, before a plain white paper backdrop, bright ev
 const NAVY = 'in a photo studio, before a deep navy backdrop, a soft key light and a faint rim light'
 const OFFICE = 'in a bright office far out of focus, daylight from a large window'
 
-/** Where the person is. Nothing here says how a person looks: that is the model's, or the references', to know. */
+/** The place around the person. Nothing here describes the person: the model or the references know them. */
 const PLACES: Readonly<Record<StyleId, string>> = {
   'studio-grey': GREY,
   'studio-white': WHITE,
@@ -46,7 +46,7 @@ const CHOSEN_PLACES: Readonly<Record<NonNullable<LookChoices['backdrop']>, strin
   office: OFFICE,
 }
 
-/** What a look dresses the person in; what styles that are no looks leave to the model. */
+/** The clothes of each look; other styles leave them to the model. */
 const CLOTHES: Readonly<Record<LookId, string>> = {
   'own-clothes': 'wearing the same clothes as in the photographs',
   blazer: 'wearing a well-cut plain blazer over a plain top',
@@ -101,8 +101,8 @@ export function seedOf(text: string): number {
 }
 
 /**
- * What the engine is asked for: the style, what the owner chose, and what stays as it is. Nothing else is said of a person.
- * @param subject how the engine is told who it is: a trained word, or which reference
+ * The prompt: the style, the owner's choices, and the features that must not change. It says nothing else of a person.
+ * @param subject the words for the person: a trained word, or the reference
  */
 export function promptFor(
   subject: string,

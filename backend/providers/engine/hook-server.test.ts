@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { expect } from 'expect'
 import { startHookServer, type HookReceiver } from './hook-server.ts'
 
-test('hooks reach their engine; strangers are sent away unread, and what was not taken is to be told again', async () => {
+test('hooks reach their engine; strangers are refused unread, and a hook that was not taken is to be repeated', async () => {
   const heard: string[] = []
   const failures: string[] = []
   const added: HookReceiver = {

@@ -6,7 +6,7 @@ import type { ReceivedHook } from './hooks-port.ts'
 export interface HookReceiver {
   /** Before the body is read: whether the caller may be who it should be. */
   admitsHook(headers: ReceivedHook['headers']): boolean
-  /** False for a hook that is not the container's. What throws is told again by the container. */
+  /** False for a hook that is not the container's. The container repeats a hook whose handler throws. */
   receiveHook(id: EngineJobId, attempt: number, hook: ReceivedHook): Promise<boolean>
 }
 

@@ -83,7 +83,7 @@ export async function verifyFalHook(
   return fits(await keys.current()) || fits(await keys.renewed()) ? requestId : null
 }
 
-/** Keys of other kinds may stand in the list; they are none of ours. */
+/** The list may have keys of other kinds; they are skipped. */
 const KeyList = z.object({
   keys: z.array(z.looseObject({ kty: z.string(), crv: z.string().optional(), x: z.string().optional() })),
 })

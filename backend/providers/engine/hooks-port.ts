@@ -12,5 +12,5 @@ export interface ReceivedHook {
  */
 export type HookReader = (hook: ReceivedHook) => Promise<string | null>
 
-/** By vendor; those that are not configured have none. */
+/** Readers by vendor; vendors that are not configured have none. */
 export type HookReaders = Readonly<Partial<Record<VendorHookName, HookReader>>>

@@ -25,16 +25,16 @@ export interface VendorJob {
   engine: string
   kind: VendorJobKind
   state: VendorJobState
-  /** Which submission of the order this is, from 1. */
+  /** The number of this submission of the order, from 1. */
   attempt: number
   vendorId: string | null
-  /** What the engine needs to know of the job, in its own words: addresses, files, why it failed. */
+  /** The engine's own notes on the job: addresses, files, why it failed. */
   details: Readonly<Record<string, string>>
   /** When it was sent; of one that waits, when it last asked for its turn. */
   submittedAt: Date
   /** Since when it waits for its turn; null of one that does not. */
   waitsSince: Date | null
-  /** Of all attempts, in millionths of a dollar. */
+  /** The cost of all attempts, in millionths of a dollar. */
   costMicros: number
 }
 

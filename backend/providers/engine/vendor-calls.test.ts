@@ -99,7 +99,7 @@ describe('reads', () => {
     expect(busy.seen).toHaveLength(1)
   })
 
-  test('a refusal is told at once with its status; a key that is not taken is the operator’s', async (t) => {
+  test('a refusal throws at once with its status; a refused key is the operator’s to mend', async (t) => {
     for (const status of [400, 404, 409, 422]) {
       const { calls, base, seen } = await vendor(t, [{ status, body: '{"detail":"no"}' }, JOB])
       const error: unknown = await calls
@@ -143,7 +143,7 @@ describe('orders', () => {
     { status: 502 },
     { status: 504 },
   ] satisfies Step[]) {
-    test(`an answer lost by ${JSON.stringify(step)} is told as lost, and the order not sent again`, async (t) => {
+    test(`an answer lost by ${JSON.stringify(step)} throws LostAnswerError, and the order is not sent again`, async (t) => {
       const { calls, base, seen } = await vendor(t, [step, JOB])
       await expect(calls.create(`${base}/jobs`, order)).rejects.toThrow(LostAnswerError)
       expect(seen).toHaveLength(1)

@@ -8,7 +8,7 @@ export class VendorRefusal extends Error {
   override readonly name = 'VendorRefusal'
   readonly status: number
   readonly headers: Headers
-  /** As far as it was JSON; else its text. */
+  /** The parsed JSON; else the text. */
   readonly body: unknown
 
   constructor(what: string, answer: Answer) {
@@ -30,12 +30,12 @@ export interface VendorCallsOptions {
   vendor: string
   /** Sent with every call but downloads: the key is among them. */
   headers: Readonly<Record<string, string>>
-  /** Where calls may go: the key is sent to no other address, not even to one that an answer names. */
+  /** Whether calls may go there: the key is sent to no other address, not even to one that an answer names. */
   isOwn: (url: URL) => boolean
-  /** Where results may be fetched from, without the key. */
+  /** Whether results may be fetched from there, without the key. */
   isDelivery: (url: URL) => boolean
   timeoutMs?: number
-  /** What waits between attempts. */
+  /** Waits between attempts. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>
   random?: () => number
 }
@@ -70,7 +70,7 @@ const tracer = trace.getTracer('engines')
 const TIMEOUT_MS = 20_000
 const ATTEMPTS = 4
 const PAUSE_MS = { first: 500, most: 8000 }
-/** Who asks for more patience than this is away. */
+/** A vendor that asks for a longer wait counts as away. */
 const RETRY_AFTER_MOST_MS = 30_000
 const ANSWER_MAX_BYTES = 8 * 1024 * 1024
 
@@ -265,7 +265,7 @@ const isPassing = (status: number): boolean => status >= 500 || [408, 425, 429].
 /** A key that is not taken, an account without credit: an operator mends these, and the same call succeeds then. */
 const isOperatorsMatter = (status: number): boolean => [401, 402, 403].includes(status)
 
-/** What the vendor asks for: seconds or a date in the header, else seconds in its body. */
+/** The wait that the vendor asks for: seconds or a date in the header, else seconds in its body. */
 function retryAfterMs({ headers, text }: Answer): number | undefined {
   const asked = headers.get('retry-after') ?? retryAfterIn(jsonOf(text))
   if (asked === undefined) return undefined
@@ -278,7 +278,7 @@ function retryAfterIn(body: unknown): string | undefined {
   return typeof body.retry_after === 'number' ? String(body.retry_after) : undefined
 }
 
-/** The value; undefined for what is none. An empty body is an empty object: some calls answer 200 or 204 without one. */
+/** The parsed JSON; undefined for other text. An empty body is an empty object: some calls answer 200 or 204 without one. */
 function jsonOf(text: string): unknown {
   if (text.trim() === '') return {}
   try {

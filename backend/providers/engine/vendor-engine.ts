@@ -2,7 +2,7 @@ import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import type { EngineOutlook, FinishedPicture, RenderedPicture } from './engine-port.ts'
 import type { VendorJobs } from './jobs-port.ts'
 
-/** What every engine that works elsewhere needs. */
+/** The dependencies of every vendor's engine. */
 export interface VendorEngineDeps {
   jobs: VendorJobs
   storage: Storage

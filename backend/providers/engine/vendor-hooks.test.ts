@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { expect } from 'expect'
 import { replicateHooks, vendorHookBase } from './vendor-hooks.ts'
 
-test('a vendor is told of an address alone that it can reach', () => {
+test('a vendor gets no hook address that it cannot reach', () => {
   const base = (siteUrl: string, baseUrl: string) => vendorHookBase(siteUrl, { kind: 'fal', baseUrl })
   expect(base('https://site.example/', 'https://queue.fal.run')).toBe(
     'https://site.example/engines/hooks?engine=fal',
@@ -13,7 +13,7 @@ test('a vendor is told of an address alone that it can reach', () => {
   )
 })
 
-test('the secret of an account is asked for until it is told, then never again', async () => {
+test('the secret of an account is asked for until there is an answer, then never again', async () => {
   const answers = [
     () => Promise.reject(new Error('away')),
     () => Promise.resolve(`whsec_${btoa('0123456789abcdef')}`),

@@ -31,8 +31,8 @@ export function bflHooks(secrets: readonly string[]): HookReader {
 }
 
 /**
- * Where a vendor is to tell of orders: the public door of the site. Null where the vendor could not reach it: vendors take https
- * alone, an emulator beside us takes what it is given.
+ * The address for a vendor's hooks, at the public site. Null where the vendor could not reach it: vendors take https alone, an
+ * emulator on this machine any address.
  */
 export function vendorHookBase(
   siteUrl: string,

@@ -4,7 +4,7 @@ import type { EngineCall, EngineJob, EngineJobId } from './engine-port.ts'
 import { ASKS_AGAIN_MS, UNDER_WAY, type VendorJob, type VendorJobKind, type VendorJobs } from './jobs-port.ts'
 import { LostAnswerError, VendorRefusal } from './vendor-calls.ts'
 
-/** What the vendor says of a job of its own; a result costs what is known by then. */
+/** The vendor's state of one of its jobs, with the cost as known by then. */
 export type VendorState<Output> = { costMicros?: number } & (
   | Exclude<EngineJob<Output>, { state: 'succeeded' }>
   /** `details` are kept, so that the output can be had again. */
@@ -31,7 +31,7 @@ export interface VendorOrder {
 export interface VendorWatch<Output> {
   /** Reads a job that the vendor has. */
   read: (job: VendorJob & { vendorId: string }) => Promise<VendorState<Output>>
-  /** The output of a job that has succeeded, from what was remembered of it; undefined when it has to be read again. */
+  /** The output of a succeeded job, from its recorded details; undefined when it has to be read again. */
   remembered?: (job: VendorJob) => Output | undefined
   /** Looks for a job whose answer was lost. */
   search: (job: VendorJob) => Promise<
@@ -114,7 +114,7 @@ export function createVendorOrders(deps: {
     return state
   }
 
-  /** Answer and hook race: whichever comes second must not take back what was read of the job meanwhile. */
+  /** Answer and hook race: the second one must not overwrite what the first recorded. */
   const noteSent = async (
     job: VendorJob,
     sent: { vendorId: string; details?: Record<string, string> },
@@ -224,8 +224,8 @@ export function progressIn(logs: string): number {
 }
 
 /**
- * Where a vendor is to tell of an order, so that a hook says by its own address what it is about: also where the answer to the
- * order was lost.
+ * The address for hooks of one order. The address names the order, so a hook is understood even where the answer to the order
+ * was lost.
  */
 export function hookAddress(
   base: string | null,

@@ -50,7 +50,7 @@ export interface HeadshotVerdict {
 
 /** Whom a finished picture is to show. */
 export interface PersonInPicture {
-  /** Of their accepted selfies. */
+  /** Readings of the person's accepted selfies. */
   readings: readonly string[]
   styleId: StyleId
   /** Made by an engine that generates: it must copy no selfie. A finished photograph, in contrast, shows one. */
@@ -82,7 +82,7 @@ export interface Eye {
   readSelfie(bytes: Uint8Array, call: EyeCall & { onSound?: OnSound }): Promise<ReadSelfie>
   /** Judges all selfies of one person together: duplicates, other people. Pure and quick. */
   judgeSelfies(selfies: readonly { id: string; reading: string }[]): SelfieVerdict[]
-  /** What the accepted selfies of one person show and which to take next, from their readings. Pure and quick. */
+  /** Advises which selfies one person should take next, from the readings of the accepted ones. Pure and quick. */
   coachSelfies(readings: readonly string[]): SelfieCoach
   /**
    * A first impression in seconds: no training, no gate.

@@ -3,7 +3,7 @@ import type { ExportPreset, MeasuredFraming, UpscaleFormat } from '#contract/hea
 /** A file made of a finished headshot; pictures and documents bear the headshot's own mark of provenance. */
 export interface FinishedFile {
   bytes: Uint8Array
-  /** Of the picture; on a sheet of each copy. */
+  /** Width of the picture; on a sheet of each copy. */
   widthPx: number
   heightPx: number
   /** SHA-256 of `bytes`, lower-case hex, taken where the file was finished. */

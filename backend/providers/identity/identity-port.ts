@@ -35,14 +35,14 @@ export class IdentityError extends Error {
   }
 }
 
-/** Who calls. */
+/** Verifies callers, and looks users up. */
 export interface Identity {
   /**
    * Verifies a raw id token: signature, issuer, audience, expiry, and that the user still may sign in.
    * @throws IdentityError, and UnavailableError when the provider cannot be asked
    */
   verify(idToken: string): Promise<Caller>
-  /** What the provider holds of a user now; undefined when there is none. @throws UnavailableError */
+  /** The provider's present record of a user; undefined when there is none. @throws UnavailableError */
   lookUp(uid: string): Promise<IdentityUser | undefined>
   /** The user with this address; undefined when there is none. @throws UnavailableError */
   findByEmail(email: string): Promise<{ uid: string } | undefined>

@@ -11,7 +11,7 @@ const TABLE_LOCK = 7_203_512
 /** A count that takes longer is not worth waiting for. */
 const COUNT_TIMEOUT_MS = 2000
 const CONNECTIONS = 4
-/** Of a limit that one process takes at once and gives out by itself, so that a busy caller costs few writes. */
+/** The share of a limit that one process takes at once and hands out, so that a busy caller costs few writes. */
 const LEASE_SHARE = 1 / 60
 const LEASES_MAX = 50_000
 

@@ -2,7 +2,7 @@ export interface MailFile {
   fileName: string
   mediaType: string
   bytes: Uint8Array
-  /** Of a picture on the page, which names it as `cid:<contentId>`; other files are there to be opened. */
+  /** For a picture in the text, which names it as `cid:<contentId>`; other files are attachments. */
   contentId?: string
 }
 

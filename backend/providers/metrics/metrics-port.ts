@@ -24,7 +24,7 @@ export interface JudgedHeadshot {
 
 /** A job whose answer was lost, and which was submitted and paid again. */
 export interface OrphanedJob {
-  /** As `ENGINE` names it. */
+  /** Its name in `ENGINES`. */
   engine: string
 }
 
@@ -34,7 +34,7 @@ export interface Reading {
   name: string
   help: string
   labels: readonly string[]
-  /** What throws is left out of the answer, and counted. */
+  /** A reader that throws is left out of the answer, and counted. */
   read: () => Promise<{ labels: Readonly<Record<string, string>>; value: number }[]>
 }
 

@@ -1,4 +1,4 @@
-/** What can be away. */
+/** The services that can be away. */
 export type PortName = 'database' | 'storage' | 'payments' | 'identity' | 'mail' | 'engine'
 
 /**

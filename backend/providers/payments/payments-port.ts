@@ -21,7 +21,7 @@ export interface SessionRequest {
   /** Whether the provider may offer the customer's own currency, at its own rate. */
   allowsLocalCurrency: boolean
   locale: Locale
-  /** Where the receipt goes; null leaves the asking to the provider. */
+  /** The receipt's address; null: the provider asks for it. */
   customerEmail: string | null
   form: CheckoutForm
   /** The address after payment; the provider fills in `{CHECKOUT_SESSION_ID}`. */
@@ -35,7 +35,7 @@ export interface SessionRequest {
 export interface PaymentSession {
   /** The provider's own id of the session. */
   reference: string
-  /** Where the customer pays. Without this and `clientSecret` the amount is 0, and the payment is complete. */
+  /** The page on which the customer pays. Without this and `clientSecret` the amount is 0, and the payment is complete. */
   url: string | null
   /** The secret that opens the provider's form in a browser. */
   clientSecret: string | null
@@ -53,7 +53,7 @@ export interface PaymentOutcome {
   refunds?: readonly { paymentId: string | null; amountMinor: number; hasFailed: boolean }[]
   /** `lost`: a bank has taken the money for good · `won`: over without that, also where none was taken */
   dispute: 'none' | 'open' | 'won' | 'lost'
-  /** What banks have taken for good, of what was not given back besides; all of it where it is not said. */
+  /** The amount that banks took for good, besides refunds; the whole rest where it is absent. */
   lostAmountMinor?: number
   /** Whether the last attempt was declined by a bank. */
   wasDeclined?: boolean
@@ -63,10 +63,10 @@ export interface PaymentOutcome {
 
 /** The provider's current state of a payment. */
 export interface PaymentSnapshot extends PaymentOutcome {
-  /** Where an open session is paid, or the secret of its form. */
+  /** The page of an open session, or the secret of its form. */
   url: string | null
   clientSecret: string | null
-  /** What the customer paid, in the currency that was asked for. */
+  /** The amount that the customer paid, in the requested currency. */
   paidAmountMinor: number
   /** The provider's id of the payment behind the session; null before the first attempt. */
   paymentReference: string | null

@@ -13,9 +13,9 @@ import {
 
 export interface StripeSettings {
   secretKey: string
-  /** Of each hook one, or two while Stripe changes from one to the other. */
+  /** One secret for each hook, or two while Stripe changes it. */
   webhookSecrets: Readonly<Record<PaymentHook, readonly string[]>>
-  /** Where another program speaks Stripe's protocol; Stripe itself when not given. */
+  /** The address of another program that speaks Stripe's protocol; Stripe itself when not given. */
   apiBase: string | undefined
 }
 
@@ -28,7 +28,7 @@ const RETRIES = 2
  */
 const CALL_MS = 14_000
 const PAGE = 100
-/** What Stripe takes as the name of a discount. */
+/** Stripe's limit for the name of a discount. */
 const DISCOUNT_NAME_MAX = 40
 
 /** Stripe's hosted checkout page and its embedded form, through its own SDK and the API version that the SDK pins. */

@@ -5,7 +5,7 @@ import { SchemaMissingError } from '../database/database-port.ts'
 
 export const SCHEMA = 'pgboss'
 const REQUIRED_VERSION = bossPackage.pgboss.schema
-/** What scales workers asks: one row for each role. */
+/** Autoscalers of workers read it: one row for each role. */
 const VIEW = 'queue_by_role'
 const CONNECT_TIMEOUT_MS = 10_000
 
@@ -63,7 +63,7 @@ export async function installQueue(url: string, roles: ReadonlyMap<string, strin
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  // What breaks meanwhile fails the query that waits for it.
+  // A connection that breaks fails the query that waits for it.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -60,7 +60,7 @@ export type PgBossConnection =
 
 export interface PgBossOptions {
   connection: PgBossConnection
-  /** Whether a server's tables of the queue are left to the step that migrates; by default the start makes what is missing. */
+  /** Whether a server's tables of the queue are left to the step that migrates; by default the start makes missing ones. */
   awaitsSchema?: boolean
   /** Whether this process looks after expiry and clean-up; those that only enqueue do not. */
   supervise: boolean

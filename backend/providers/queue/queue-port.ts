@@ -20,7 +20,7 @@ export interface QueueDefinition {
 export interface Delivery {
   id: string
   payload: unknown
-  /** Of the span that enqueued it, as W3C writes it in `traceparent`; undefined where nothing is traced. */
+  /** The span that enqueued it, in W3C's form; undefined where nothing is traced. */
   traceparent: string | undefined
   /** 0 on the first attempt. */
   retryCount: number
@@ -34,7 +34,7 @@ export interface Delivery {
 
 export interface QueueDepth {
   name: string
-  /** That could run now and do not yet. */
+  /** Jobs that could run now and do not yet. */
   waiting: number
   running: number
   /** How long the longest waiting of them could have run; 0 without any. */

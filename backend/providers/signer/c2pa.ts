@@ -8,7 +8,7 @@ export interface C2paSignerOptions {
   certificate: SigningCertificate
   /** PEM, PKCS 8. */
   privateKey: string
-  /** Of an RFC 3161 time stamp authority, so that signatures outlive the certificate; asked with each signature. */
+  /** An RFC 3161 time stamp authority, asked with each signature, so that signatures outlive the certificate. */
   timestampUrl: string | undefined
 }
 

@@ -27,7 +27,7 @@ export async function openOwnCertificate(folder: string): Promise<OwnCertificate
   return { certificate: { kind: 'own', chain }, privateKey }
 }
 
-/** Of processes that start together the first one's is kept. */
+/** Keeps the first certificate of processes that start together. */
 async function keepFirst(folder: string, path: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const temporary = `${path}.${crypto.randomUUID()}`
@@ -83,7 +83,7 @@ async function makeCertificate(): Promise<z.infer<typeof Kept>> {
   })
   const pkcs8 = await crypto.subtle.exportKey('pkcs8', keys.privateKey)
   return {
-    // As Node writes them, with a line's end at the end: the chain is read as one text.
+    // Node ends each with a line break: the chain is read as one text.
     chain: [signing, root].map(({ rawData }) => new X509Certificate(Buffer.from(rawData)).toString()),
     privateKey: x509.PemConverter.encode(pkcs8, 'PRIVATE KEY'),
   }

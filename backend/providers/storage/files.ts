@@ -39,7 +39,7 @@ export interface FileStorageOptions {
   folder: string
   /** The first signs the URLs; those that another of them signed are valid as well. */
   secrets: readonly string[]
-  /** Where `SignedFiles` is served, without trailing slash. */
+  /** The address of `SignedFiles`, without trailing slash. */
   publicUrl: string
   /** No other process writes here, so that unfinished files found at start are an ended process's. */
   isSoleWriter: boolean

@@ -16,7 +16,7 @@ import {
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { UnavailableError } from '../outage/unavailable-error.ts'
 
-/** What the product can do in another way where a store lacks it. */
+/** Abilities for which the product has another way where a store lacks them. */
 type Ability = 'hasConditionalWrites' | 'deletesMany' | 'takesForms'
 
 /** A store lacks what no file can be kept without; the message says what an operator has to set. */
@@ -152,7 +152,7 @@ async function uploadInParts({ client, Bucket, encryption, ask }: Trial, Key: st
   }
 }
 
-/** As a browser sends one; what it may set of encryption is another matter than whether forms are taken. */
+/** Posts a form like a browser. Without encryption: the trial is about forms alone. */
 async function post({ client, Bucket, ask }: Trial, Key: string): Promise<boolean> {
   const { url, fields } = await createPresignedPost(client, {
     Bucket,

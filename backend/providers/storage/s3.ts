@@ -50,13 +50,13 @@ const PARTS_AT_ONCE = 2
 /** Attempts of a deletion in which some keys failed. */
 const DELETE_ATTEMPTS = 4
 const DELETE_PAUSE_MS = 200
-/** Of a client's faults, those that pass: a key that an operator has to mend, too slow, too much at once. */
+/** The 4xx statuses that pass: a key that an operator has to mend, too slow, too much at once. */
 const RETRYABLE_STATUSES = [401, 403, 408, 429]
 
 export interface S3StorageOptions {
   bucket: string
   region: string
-  /** Of a store that is not Amazon's; the region's own when absent. */
+  /** The address of a store that is not Amazon's; the region's own when absent. */
   endpoint?: string | undefined
   /** Before every key, without slashes at its ends. */
   keyPrefix?: string | undefined
@@ -78,7 +78,7 @@ export interface S3StorageOptions {
 
 export interface S3Storage extends Storage {
   /**
-   * Tries each call that is needed, and goes on without those that the store lacks and others can stand in for.
+   * Tries each call that is needed, and goes on without calls that the store lacks and others can replace.
    * @returns a sentence for the operator about each of those
    * @throws UnfitStoreError, UnavailableError
    */
@@ -89,7 +89,7 @@ export interface S3Storage extends Storage {
 /** Storage in a bucket that speaks S3, private to this product. @see https://docs.aws.amazon.com/AmazonS3/latest/API/ */
 export function createS3Storage(options: S3StorageOptions): S3Storage {
   const { bucket: Bucket, now = Date.now, answerMs = ANSWER_MS } = options
-  /** What the store was found to lack. */
+  /** Abilities that the store is taken to have until it lacks one. */
   const abilities = {
     hasConditionalWrites: options.hasConditionalWrites ?? false,
     deletesMany: true,
@@ -331,7 +331,7 @@ async function stream(
         watch.stop()
         meter.take(chunk)
         watch.start()
-        // What stands here is sent, and the next chunk is asked for once there is room for it.
+        // The watch runs while this chunk is sent, until there is room for the next one.
         yield chunk
         watch.stop()
       }
@@ -417,7 +417,7 @@ function undefinedWhenMissing(error: unknown): undefined {
   throw toPortError(error)
 }
 
-/** Of stores that do not have a call. */
+/** For calls that a store does not have. */
 function undefinedWhenUnknown(error: unknown): undefined {
   if (error instanceof S3ServiceException && error.name === 'NotImplemented') return undefined
   throw toPortError(error)

@@ -96,7 +96,7 @@ test('a job of another process, and one that ended long ago, are lost', async ()
   ])
 })
 
-test('work that meets a service which is away has not failed: who asks is told so once, and the job is lost', async () => {
+test('work that meets a service which is away has not failed: the next poll throws UnavailableError, and the job is lost', async () => {
   const { table, started, submit } = open()
   submit('a')
   const away = new UnavailableError('storage')

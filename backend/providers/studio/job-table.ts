@@ -21,7 +21,7 @@ export interface JobTable<Output> {
 interface Entry<Output> {
   job: EngineJob<Output>
   controller: AbortController
-  /** What its work met, to be told to the next who asks. */
+  /** The outage that its work met, thrown at the next poll. */
   away?: UnavailableError
   /** Callers waiting for the next change. */
   waiting: Set<() => void>

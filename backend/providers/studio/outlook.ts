@@ -3,7 +3,7 @@ import { CARES } from '#studio/render/cares.ts'
 import { HEADSHOT_HEIGHT, HEADSHOT_WIDTH } from '#studio/render/headshot-size.ts'
 import { headshotsFrom } from '#studio/render/plan.ts'
 
-/** What is asked of the studio before payment; it needs no nets and no processes. */
+/** The studio's answers before payment; they need no nets and no processes. */
 export const studioOutlook: EngineOutlook = {
   profile: {
     name: 'studio',

@@ -4,7 +4,7 @@ import { MEASURES, noMeasures, REJECT_REASONS, WARNINGS } from '#studio/intake/r
 import type { Measures } from '#studio/intake/reasons.ts'
 import type { SelfieReading } from '#studio/intake/reading.ts'
 
-/** What of a reading judging, coaching, training and the gate need; floats as base64, the hash in hexadecimal. */
+/** The fields of a reading that judging, coaching, training and the gate need; floats as base64, the hash in hexadecimal. */
 const StoredReading = z.object({
   version: z.literal(4),
   width: z.number(),

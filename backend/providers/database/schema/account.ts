@@ -15,7 +15,7 @@ export const consentEvents = pgTable(
       .notNull()
       .references(() => persons.id, { onDelete: 'cascade' }),
     kind: oneOf('kind', ConsentEventKind).notNull(),
-    /** Which wording. */
+    /** The wording that was agreed to. */
     version: text('version').notNull(),
     createdAt,
   },
@@ -45,7 +45,7 @@ export const deletions = pgTable(
   {
     id: uuid('id').primaryKey(),
     uid: text('uid'),
-    /** Where the receipt goes; null where no address was verified. */
+    /** The receipt's address; null where none was verified. */
     address: text('address'),
     locale: oneOf('locale', Locale).notNull(),
     state: oneOf('state', DeletionState).notNull(),

@@ -42,7 +42,7 @@ export const bundles = pgTable(
     totalCount: integer('total_count').notNull(),
     /** The cares of its further headshots. */
     cares: jsonb('cares').$type<Cares>().notNull().default({}),
-    /** What its owner chose of a look. */
+    /** The owner's choices within a look. */
     look: jsonb('look').$type<LookChoices>().notNull().default({}),
     /**
      * Set on a repair: the bundle that it renders again from better selfies. A repair is free and never shown. When
@@ -84,14 +84,14 @@ export const headshots = pgTable(
     bundleId: uuid('bundle_id')
       .notNull()
       .references(() => bundles.id, { onDelete: 'cascade' }),
-    /** Which shot of the plan this is. */
+    /** The shot's place in the plan. */
     shotIndex: integer('shot_index').notNull(),
     imageKey: text('image_key').notNull(),
     thumbnailKey: text('thumbnail_key').notNull(),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
-    /** Of the finished file, lower-case hex: answers whether a file is one of ours. */
+    /** Hash of the finished file, lower-case hex: `/verify` recognizes our files by it. */
     sha256: text('sha256').notNull(),
     /** Similarity to the person's selfies, 0..1. */
     likeness: real('likeness').notNull(),
@@ -110,7 +110,7 @@ export const headshots = pgTable(
     appeal: real('appeal').notNull(),
     /** The engine's source: pictures of one source look alike. */
     sourceKey: text('source_key').notNull(),
-    /** Which engine made it; null of those made before this was kept. */
+    /** The engine that made it; null for headshots from before this column. */
     engine: text('engine'),
     /** How formats cut it; null until first requested. */
     framing: jsonb('framing').$type<MeasuredFraming>(),

@@ -19,7 +19,7 @@ import { Locale } from '#contract/locales.ts'
 import { foldedName } from '../folded-name.ts'
 import { instant, isAtLeast, isAnyOf, knownValues, oneOf, updatedAt } from '../columns.ts'
 
-/** By locale, where the source has a name. Parse it when read. */
+/** Names by locale, where the source has one. Parse it when read. */
 const names = jsonb('names')
   .notNull()
   .default(sql`'{}'`)
@@ -96,7 +96,7 @@ export const directoryPlaces = pgTable(
     index('directory_places_listed_by_cell')
       .on(t.cell)
       .where(sql`${t.withdrawnAt} is null and ${t.listingCount} > 0`),
-    // What people type begins a name in one of the languages, or the slug.
+    // Searches are the beginning of a name in one of the languages, or of the slug.
     index('directory_places_by_slug')
       .on(t.slug.op('text_pattern_ops'))
       .where(sql`${t.withdrawnAt} is null`),

@@ -13,7 +13,7 @@ const said = {
   updatedAt,
 }
 
-/** What its owner thinks of a person as a whole: the last word. */
+/** The owner's last feedback on a person as a whole. */
 export const personFeedback = pgTable(
   'person_feedback',
   {
@@ -25,7 +25,7 @@ export const personFeedback = pgTable(
   (t) => [check('person_feedback_rating', sql`${t.rating} between 1 and 5`)],
 )
 
-/** What its owner thinks of a bundle: the last word. */
+/** The owner's last feedback on a bundle. */
 export const bundleFeedback = pgTable(
   'bundle_feedback',
   {

@@ -8,7 +8,7 @@ export const operatorActions = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     command: text('command').notNull(),
-    /** What was changed; null once it is a deleted account. */
+    /** The changed object; null once it is a deleted account. */
     subject: text('subject'),
     why: text('why').notNull(),
     /** The operator, by a name of their own. */
@@ -21,7 +21,7 @@ export const operatorActions = pgTable(
   ],
 )
 
-/** What needs a person's eye: one row for each kind and subject. Contains no personal data. */
+/** Cases that an operator has to look at: one row for each kind and subject. Contains no personal data. */
 export const reviewItems = pgTable(
   'review_items',
   {
@@ -29,7 +29,7 @@ export const reviewItems = pgTable(
     kind: oneOf('kind', ReviewKind).notNull(),
     /** The id of the row it is about. */
     subject: text('subject').notNull(),
-    /** What a person calls it: an order reference where there is one. */
+    /** The case's name for operators: an order reference where there is one. */
     reference: text('reference').notNull(),
     /** In the words of the cause. */
     detail: text('detail').notNull().default(''),
@@ -51,7 +51,7 @@ export const reviewItems = pgTable(
   ],
 )
 
-/** What an operator paused or resumed; no row where the configuration decides. */
+/** Operators' pauses and resumptions; no row where the configuration decides. */
 export const pauses = pgTable('pauses', {
   /** `purchases`, `refunds`, or a queue. */
   name: text('name').primaryKey(),

@@ -68,23 +68,23 @@ export const payments = pgTable(
     missingCount: integer('missing_count').notNull().default(0),
     /** The cares for the bundle; empty once the person is deleted. */
     cares: jsonb('cares').$type<Cares>().notNull().default({}),
-    /** What was chosen of a look; empty once the person is deleted. */
+    /** The customer's choices within a look; empty once the person is deleted. */
     look: jsonb('look').$type<LookChoices>().notNull().default({}),
     /** The purchased bundle; set with `fulfilledAt`. */
     bundleId: uuid('bundle_id').references(() => bundles.id, { onDelete: 'set null' }),
     state: oneOf('state', PaymentState).notNull(),
     provider: oneOf('provider', PaymentProvider).notNull(),
-    /** What the customer reads at the provider's page, and in mails. */
+    /** The language of the provider's page and of mails. */
     locale: oneOf('locale', Locale).notNull().default(DEFAULT_LOCALE),
     /** Credits spent in place of money. */
     creditAmount: integer('credit_amount').notNull().default(0),
-    /** Where the customer pays; a session keeps the form it was created with. */
+    /** The form in which the customer pays; a session keeps the one it was created with. */
     form: oneOf('form', CheckoutForm).notNull().default('page'),
     /** The provider's id; null until the provider was asked. */
     providerReference: text('provider_reference'),
     amountMinor: integer('amount_minor').notNull(),
     regularAmountMinor: integer('regular_amount_minor').notNull(),
-    /** What the customer is to have back in all, and has so far. */
+    /** The refund that is due in all, and below it the part made so far. */
     refundDueAmountMinor: integer('refund_due_amount_minor').notNull().default(0),
     refundedAmountMinor: integer('refunded_amount_minor').notNull().default(0),
     refundReason: oneOf('refund_reason', RefundReason),

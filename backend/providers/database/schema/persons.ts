@@ -65,10 +65,10 @@ export const handoffs = pgTable(
       .references(() => persons.id, { onDelete: 'cascade' }),
     /** SHA-256 of the token in the code, lower-case hex. */
     tokenHash: text('token_hash').notNull().unique(),
-    /** Of the session's token; set when the code was used. */
+    /** Hash of the session's token; set when the code was used. */
     sessionHash: text('session_hash').unique(),
     state: oneOf('state', HandoffState).notNull(),
-    /** Of the code, then of the session. */
+    /** The end of the code, then of the session. */
     expiresAt: instant('expires_at').notNull(),
     createdAt,
     updatedAt,
@@ -87,7 +87,7 @@ export const selfies = pgTable(
     personId: uuid('person_id')
       .notNull()
       .references(() => persons.id, { onDelete: 'cascade' }),
-    /** As uploaded; shown, never used as a path. */
+    /** The uploaded file's name; shown, never used as a path. */
     fileName: text('file_name').notNull(),
     state: oneOf('state', SelfieState).notNull(),
     reasons: oneOf('reasons', RejectReason)
@@ -104,7 +104,7 @@ export const selfies = pgTable(
     thumbnailKey: text('thumbnail_key'),
     /** Bytes in storage: of the upload until the check, then of what the check left of it. */
     sizeBytes: integer('size_bytes').notNull(),
-    /** What the eye measured, in its own encoding; null until checked. */
+    /** The eye's measurements, in its own encoding; null until checked. */
     reading: text('reading'),
     /** Position in the order of arrival; files of one request keep their order. */
     ordinal: integer('ordinal').notNull(),

@@ -13,7 +13,7 @@ export const referralCodes = pgTable('referral_codes', {
   createdAt,
 })
 
-/** Who was referred by whom. */
+/** Referred users, each with their referrer. */
 export const referrals = pgTable(
   'referrals',
   {
@@ -24,7 +24,7 @@ export const referrals = pgTable(
     referrerUid: text('referrer_uid')
       .notNull()
       .references(() => users.uid, { onDelete: 'cascade' }),
-    /** What the referrer holds of the reward. */
+    /** The part of the reward that the referrer still has. */
     rewardedCredits: integer('rewarded_credits').notNull().default(0),
     /** The purchase that earned it; null before, and after its refund. */
     paymentId: uuid('payment_id')

@@ -5,7 +5,7 @@ import { payments } from './payments.ts'
 import { persons, previews, selfies } from './persons.ts'
 import { trainings } from './training.ts'
 
-/** What belongs to what, for queries that read a person with everything of theirs. */
+/** Relations for queries that read a person with all their rows. */
 export const personRelations = relations(persons, ({ many }) => ({
   selfies: many(selfies),
   previews: many(previews),

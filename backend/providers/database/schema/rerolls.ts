@@ -47,7 +47,7 @@ export const rerolls = pgTable(
   ],
 )
 
-/** What owners found wrong with headshots that passed; kept when these are gone. */
+/** Flaws that owners reported of headshots that passed the gate; kept when the headshots are gone. */
 export const flawReports = pgTable(
   'flaw_reports',
   {

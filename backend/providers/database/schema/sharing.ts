@@ -17,7 +17,7 @@ export const shares = pgTable(
     /** SHA-256 of the token, lower-case hex. */
     tokenHash: text('token_hash').notNull().unique(),
     state: oneOf('state', ShareState).notNull(),
-    /** What the person is called by this link; null where no name is shown. */
+    /** The person's name behind this link; null where none is shown. */
     shownName: text('shown_name'),
     expiresAt: instant('expires_at').notNull(),
     createdAt,
@@ -32,7 +32,7 @@ export const shares = pgTable(
   ],
 )
 
-/** Those who came by a link, each with a token of their own, kept as its hash alone. */
+/** Visitors of a link, each with a token of their own, kept as its hash alone. */
 export const recipients = pgTable(
   'recipients',
   {

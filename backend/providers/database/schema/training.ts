@@ -19,8 +19,8 @@ export const trainings = pgTable(
     /** The engine's running job; stored before it is waited on. */
     engineJobId: text('engine_job_id'),
     /**
-     * What its engine had to be able to do, for the style that it was begun for; null where any engine may have it, of those
-     * that have not begun, and of before this was recorded.
+     * The ability that its engine needed for the style that began it; null where any engine may train, before the training
+     * begins, and for trainings from before this column.
      */
     needs: oneOf('needs', StyleNeed),
     /** The selfies it trains on; null for trainings from before this was recorded. */

@@ -5,7 +5,7 @@ import { createdAt, knownValues, oneOf } from '../columns.ts'
 import { bundles, headshots } from './bundles.ts'
 import { users } from './users.ts'
 
-/** Where visitors heard of the product: written once, without personal data. */
+/** Channels by which visitors heard of the product: written once, without personal data. */
 export const acquisitionReports = pgTable(
   'acquisition_reports',
   {
@@ -29,7 +29,7 @@ export const customerInteractions = pgTable(
   (t) => [...knownValues(t.id)],
 )
 
-/** Where users shared the product: written once, deleted with the account. */
+/** Channels on which users shared the product: written once, deleted with the account. */
 export const socialShares = pgTable(
   'social_shares',
   {

@@ -10,7 +10,7 @@ export const users = pgTable(
     uid: text('uid').primaryKey(),
     /** The language of mails; null until chosen. */
     locale: oneOf('locale', Locale),
-    /** What prices are shown in; null follows the language. */
+    /** The currency of shown prices; null follows the language. */
     currency: oneOf('currency', Currency),
     /** When the user was asked where they heard of the product; the answer is stored without the user. */
     acquisitionAskedAt: instant('acquisition_asked_at'),

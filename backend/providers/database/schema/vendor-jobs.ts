@@ -3,7 +3,7 @@ import { VendorJobKind, VendorJobState } from '#backend/providers/engine/jobs-po
 import { createdAt, instant, isAtLeast, knownValues, oneOf, updatedAt } from '../columns.ts'
 
 /**
- * What was ordered at a vendor under which id there, and what it cost. No foreign key: the costs of what was deleted stay known.
+ * Orders at vendors, with the vendor's id and the cost. No foreign key: costs outlive deleted bundles and trainings.
  */
 export const vendorJobs = pgTable(
   'vendor_jobs',
@@ -17,13 +17,13 @@ export const vendorJobs = pgTable(
     attempt: integer('attempt').notNull(),
     /** Null until the vendor has answered. */
     vendorId: text('vendor_id'),
-    /** What the engine needs to know of the job, in its own words. */
+    /** The engine's own notes on the job. */
     details: jsonb('details').$type<Record<string, string>>().notNull(),
     /** When it was sent; of one that waits for its turn, when it last asked. */
     submittedAt: instant('submitted_at').notNull(),
     /** Null of one that does not wait. */
     waitsSince: instant('waits_since'),
-    /** Of all attempts, in millionths of a dollar. */
+    /** The cost of all attempts, in millionths of a dollar. */
     costMicros: bigint('cost_micros', { mode: 'number' }).notNull().default(0),
     createdAt,
     updatedAt,

@@ -16,7 +16,7 @@ export const withdrawals = pgTable(
      * time.
      */
     email: text('email'),
-    /** As typed. */
+    /** The reference as the customer typed it. */
     orderReference: text('order_reference').notNull(),
     locale: oneOf('locale', Locale).notNull(),
     /** The payment that the reference and address match. */

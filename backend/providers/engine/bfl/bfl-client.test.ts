@@ -72,7 +72,7 @@ describe("Black Forest Labs' client, against its emulator", () => {
     )
   })
 
-  test('what is moderated, failed or unknown has a status of its own', async () => {
+  test('moderated, failed and unknown jobs each have a status of their own', async () => {
     await command('jobs', { fault: 'refused' })
     expect((await ended((await submit()).pollingUrl)).status).toBe('Content Moderated')
     await command('jobs', { fault: 'failed' })

@@ -27,17 +27,17 @@ import { BFL_REFERENCES_MOST, bflOutlook } from './outlook.ts'
 
 export interface BflSettings {
   baseUrl: string
-  /** Where hooks are to arrive, and what they are to be signed with; null: none are asked for, and jobs are polled. */
+  /** The address of hooks, and the secret that signs them; null: none are asked for, and jobs are polled. */
   hook: { base: string; secret: string } | null
   /** How long a job is left alone between two polls; well below the ten minutes that a result is there. */
   pollMs: number
 }
 
 const MODEL = 'flux-2-klein-4b'
-/** How the engine is told who it is. */
+/** The prompt's words for the person. */
 const SUBJECT = 'the person in the reference images'
 const REFERENCE_PX = 1024
-/** Of `MODEL`, in millionths of a dollar; each megapixel of a reference costs like a further one of the picture. */
+/** Prices of `MODEL`, in millionths of a dollar; each megapixel of a reference costs like a further one of the picture. */
 const MICROS = { firstMegapixel: 14_000, furtherMegapixel: 1000 }
 const MODEL_MAX_BYTES = 32 * 1024 * 1024
 /** Says whose model a file is. */
@@ -71,7 +71,7 @@ export function createBflEngine(
     giveUp: () => Promise.resolve(),
   })
 
-  /** Nothing is ordered: what was readied is the model. */
+  /** Nothing is ordered: the prepared references are the model. */
   const trainings: VendorWatch<ModelRef> = {
     search: () => Promise.resolve({ found: 'references' }),
     read: ({ details: { model = '' } }) =>

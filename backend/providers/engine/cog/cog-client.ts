@@ -42,7 +42,7 @@ export function createCogClient(
     },
 
     /**
-     * Begins a prediction, once. A repeat for one that runs begins no other; what becomes of it is told to `webhook` alone.
+     * Begins a prediction, once. A repeat for a running one begins no other; the result goes to `webhook` alone.
      * @throws VendorRefusal when its input is wrong
      * @throws UnavailableError when it was not begun
      * @throws LostAnswerError when it may have been

@@ -33,7 +33,7 @@ import { CogPrediction, type CogClient } from './cog-client.ts'
 export interface CogSettings {
   /** One container each, with one slot on one GPU. */
   addresses: readonly string[]
-  /** Where the containers tell of predictions; they have no other way to. */
+  /** The address to which containers send predictions' results; they have no other way. */
   hookBase: string
   /** The containers' `WEBHOOK_AUTH_TOKEN`; two while one takes the place of the other. */
   hookTokens: readonly string[]
@@ -49,7 +49,7 @@ const MEDIA_TYPES = { archive: 'application/zip', weights: 'application/octet-st
 const SILENCE_MS = 10 * 60_000
 /** Nothing takes longer. */
 const LONGEST_MS = { training: 2 * 3_600_000, render: 30 * 60_000 }
-/** By which word a container's error says that its safety check refused the order. */
+/** The word by which a container's error says that its safety check refused the order. */
 const REFUSED = /^refused\b/i
 /** Marks models of this engine among all files of models. */
 const MODEL_PREFIX = 'cog-'
@@ -280,13 +280,13 @@ export function createCogEngine(
       const job = await orders.find(id)
       // An earlier attempt's, another order's, or one that ended: nothing to note, and nothing to send again.
       if (!told.success || !job || job.attempt !== attempt || told.data.id !== predictionId(job)) return true
-      // Of one that was given up nothing is kept: its person may be deleted.
+      // A given-up job keeps no result: its person may be deleted.
       if (isTerminal(job.details.status) || job.state === 'abandoned') return true
       const { status, output, error, logs, metrics } = told.data
       const kept = status === 'succeeded' ? await keepFile(job, output) : null
       const details: Record<string, string> = {
         told: new Date().toISOString(),
-        // What was told late must not undo what is known.
+        // A late hook must not undo a later state.
         status: kept === undefined ? 'gone' : status === 'starting' ? (job.details.status ?? status) : status,
         seconds: String(metrics?.predict_time ?? 0),
         fraction: String(progressIn(logs ?? '')),

@@ -30,7 +30,7 @@ export type FalStatus = z.infer<typeof Status>
 
 const Canceled = z.looseObject({ status: z.string().optional() })
 
-/** Where a request is asked about: the vendor's own addresses. */
+/** The vendor's addresses of a request. */
 export interface FalRequest {
   requestId: string
   statusUrl: string
@@ -116,7 +116,7 @@ export function createFalClient(
     status: ({ statusUrl }: FalRequest, signal: AbortSignal): Promise<FalStatus> =>
       calls.read(withQuery(statusUrl, { logs: '1' }), { schema: Status, signal }),
 
-    /** What came of a completed request. */
+    /** The result of a completed request. */
     result: <T>({ responseUrl }: FalRequest, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> =>
       calls.read(responseUrl, { schema, signal, isFinal: ({ headers }) => isFinalError(headers) }),
 

@@ -41,7 +41,7 @@ export interface FalSettings {
   trainer: FalTrainerName
   /** The application that makes pictures with the trainer's LoRAs, such as `fal-ai/flux-lora`. */
   serving: string
-  /** Where hooks are to arrive; null: none are asked for, and jobs are polled. */
+  /** The address of hooks; null: none are asked for, and jobs are polled. */
   hookBase: string | null
   /** Jobs under way at once that the account is allowed. */
   inFlight: number
@@ -272,7 +272,7 @@ function isOwnModel(model: ModelRef): boolean {
   return model.kind === 'file' && model.key.endsWith(MODEL_ENDING)
 }
 
-/** How a completed job ended, where that is told beside its state; undefined where its result tells. */
+/** A completed job's end, where fal says it beside the state; undefined where its result has to be read. */
 function endOf<Output>({ error, error_type: type }: FalStatus): VendorState<Output> | undefined {
   if (error === undefined || error === null) return undefined
   const message = typeof error === 'string' ? error : JSON.stringify(error)

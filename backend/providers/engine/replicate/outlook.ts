@@ -11,7 +11,7 @@ export const replicateOutlook: EngineOutlook = {
       references: 0,
       edits: false,
       sizes: { least: 256, most: 1440, step: 16 },
-      // What is limited is how many orders a minute.
+      // The vendor limits orders a minute instead.
       inFlight: null,
     },
     where: {

@@ -154,7 +154,7 @@ describe("Replicate's client, against its emulator", () => {
     expect((await client.cancelTraining(training.id, signal)).status).toBe('canceled')
   })
 
-  test('what is refused, fails, or names no file says so', async () => {
+  test('a job that is refused, fails, or names no file says so', async () => {
     const outcome = async (fault: string) => {
       await command('jobs', { fault })
       const { id } = await client.createPrediction(order(version), signal)

@@ -93,7 +93,7 @@ export function createReplicateClient(
   return {
     account: (signal: AbortSignal) => calls.read(`${base}/account`, { schema: Account, signal }),
     hardware: (signal: AbortSignal) => calls.read(`${base}/hardware`, { schema: HardwareList, signal }),
-    /** What hooks are signed with. */
+    /** The secret that signs hooks. */
     async webhookSecret(signal: AbortSignal): Promise<string> {
       return (await calls.read(`${base}/webhooks/default/secret`, { schema: Secret, signal })).key
     },
@@ -109,7 +109,7 @@ export function createReplicateClient(
       } catch (error) {
         const mayBeThere = error instanceof VendorRefusal || error instanceof LostAnswerError
         if (mayBeThere && (await isThere(`/models/${owner}/${name}`, signal))) return
-        // A model costs nothing and its name is its key: what was lost may be sent again.
+        // A model costs nothing and its name is its key: a lost call may be sent again.
         if (error instanceof LostAnswerError) throw new UnavailableError('engine', { cause: error })
         throw error
       }

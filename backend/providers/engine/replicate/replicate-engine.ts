@@ -35,13 +35,13 @@ import {
 import { replicateOutlook } from './outlook.ts'
 
 export interface ReplicateSettings {
-  /** Whose account the models of persons belong to. */
+  /** The account that owns the models of persons. */
   owner: string
   /** `owner/name:version` of the trainer, whose input is that of `ostris/flux-dev-lora-trainer`. */
   trainer: string
   /** SKU of the machines that make pictures, as the vendor's own list names it. */
   hardware: string
-  /** Where hooks are to arrive; null: none are asked for, and jobs are polled. */
+  /** The address of hooks; null: none are asked for, and jobs are polled. */
   hookBase: string | null
   /** Renders worth having under way at once. */
   parallelism: number
@@ -54,7 +54,7 @@ const STEPS = { each: 100, least: 1000, most: 2000 }
 const CANCEL_AFTER = '10m'
 /** Dollars a second of the machines that train and render (H100), in millionths. */
 const MICROS_PER_SECOND = 1525
-/** By how much the vendor's clock may differ from ours when its list is asked by time. */
+/** The tolerated difference of the vendor's clock when its list is asked by time. */
 const CLOCK_SKEW_MS = 2 * 60_000
 /** After this a list names every job that was created. */
 const LIST_SETTLES_MS = 60_000
@@ -205,7 +205,7 @@ export function createReplicateEngine(
             return Promise.resolve({
               version: model.version,
               prompt: promptFor(TRAINED_WORD, { styleId, look }, wanted),
-              // Of this attempt alone: the list shows by it which job is ours.
+              // The seed belongs to this attempt alone: it finds our job in the list.
               seed: String(seedOf(`${id}/${attempt}/${wanted.seed}`)),
               take: String(wanted.take),
             })
@@ -266,7 +266,7 @@ function stateOfPrediction(prediction: ReplicatePrediction): VendorState<string>
     : { ...state, output: address }
 }
 
-/** What trainings and predictions have in common. */
+/** The state of a training or a prediction. */
 function stateOf(job: ReplicateTraining | ReplicatePrediction): VendorState<null> & { costMicros: number } {
   const costMicros = Math.round((job.metrics?.predict_time ?? 0) * MICROS_PER_SECOND)
   if (job.data_removed === true) return { state: 'lost', costMicros }
