@@ -10,17 +10,17 @@ import {
 } from './env.ts'
 
 export interface ServerEnv {
-  /** Where the backend's calls are served, without a slash at the end. */
+  /** The address of the backend's calls, without a slash at the end. */
   backendUrl: string
   identity: IdentitySettings
-  /** What Firebase's browser SDK needs; public by design. */
+  /** The key of Firebase's browser SDK; public by design. */
   firebaseApiKey: string
   firebaseAuthDomain: string
   /** Cookies get `Secure` where the site is served over https. */
   isHttps: boolean
 }
 
-/** Reads what the site's server side needs. @throws EnvironmentError naming what is missing */
+/** Reads what the site's server side needs. @throws EnvironmentError naming the missing variable */
 export function readServerEnv(): ServerEnv {
   const pages = parseEnv(SITE_ENVIRONMENT.pages, process.env)
   const firebase = parseEnv(SITE_ENVIRONMENT.firebase, process.env)

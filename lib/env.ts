@@ -157,7 +157,7 @@ export const SITE_ENVIRONMENT = {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Who vouches for id tokens: Google, or its local emulator, whose tokens carry no signature. */
+/** The issuer of id tokens: Google, or its local emulator, whose tokens carry no signature. */
 export type IdentitySettings =
   { kind: 'google'; projectId: string } | { kind: 'emulator'; projectId: string; emulatorOrigin: string }
 
@@ -208,7 +208,7 @@ export function readStripePublishableKey(): string | undefined {
   return parseEnv(SITE_ENVIRONMENT.checkout, process.env).STRIPE_PUBLISHABLE_KEY
 }
 
-/** Where errors of the site's server go; undefined where they are not reported. @throws EnvironmentError */
+/** The Sentry address for errors of the site's server; undefined where they are not reported. @throws EnvironmentError */
 export function readSentryDsn(): string | undefined {
   return parseEnv(SITE_ENVIRONMENT.errors, process.env).SENTRY_DSN
 }
@@ -249,17 +249,17 @@ export function readIdentitySettings(): IdentitySettings {
 }
 
 export interface SignInPages {
-  /** Where browsers find Firebase's sign-in pages. */
+  /** The origin of Firebase's sign-in pages for browsers. */
   origin: string
   /** The same as the SDK wants it; it asks there by https alone. */
   authDomain: string
-  /** Where the site fetches them to serve them below its own `/__`; null where browsers go there themselves. */
+  /** The origin from which the site fetches them for its own `/__`; null where browsers go to Firebase's. */
   fetchedFrom: string | null
 }
 
 /**
- * Of a project of Firebase's the site serves the pages itself, because browsers keep the storage of other sites apart;
- * where it is not served by https, the SDK would not find them.
+ * The site serves the pages of a Firebase project itself, because browsers keep the storage of other sites apart; on a
+ * site without https, the SDK would not find them.
  * @throws EnvironmentError
  */
 export function parseSignInPages(env: Env): SignInPages {
@@ -297,7 +297,7 @@ export function readMediaOrigins(): string[] {
   return parseMediaOrigins(process.env)
 }
 
-/** Who sells, with what the imprint alone says of them. */
+/** The seller, with the imprint's additional facts. */
 export interface ImprintSeller extends Seller {
   phone: string | null
   register: string | null

@@ -1,6 +1,6 @@
 import type { AcquisitionChannel } from '#contract/analytics.ts'
 
-/** What channels with a name of their own call themselves, in every language. */
+/** Proper names of channels, the same in every language. */
 export const CHANNEL_NAME = {
   tiktok: 'TikTok',
   instagram: 'Instagram',

@@ -2,7 +2,7 @@ import { localStorageItem } from '#lib/browser/local-storage-item.ts'
 
 const ACCEPTED = 'accepted'
 
-/** What the specification calls the consent flag. */
+/** The consent flag, by the specification's name. */
 const flag = localStorageItem('cookie_consent')
 
 const listeners = new Set<() => void>()

@@ -31,7 +31,7 @@ testEach([
   expect(send).not.toHaveBeenCalled()
 })
 
-test('what is too long, or a service that is away, is an answer like any other', async () => {
+test('a body that is too long, or a service that is away, is an answer like any other', async () => {
   const away = createRelay({ host: 'https://events.example', fetch: () => Promise.reject(new Error('away')) })
   expect((await away(asked(), '/e/')).status).toBe(502)
   expect((await away(asked({}, 'x'.repeat(300_000)), '/e/')).status).toBe(413)

@@ -1,6 +1,6 @@
 import { readBoundedBody } from '#lib/api/bounded-body.ts'
 
-/** Where the service takes events; nothing else of it is reached through the site. */
+/** The service's paths for events; the site relays no others. */
 const PATHS: ReadonlySet<string> = new Set(['/e', '/i/v0/e', '/batch', '/capture'])
 const MAX_BYTES = 256 * 1024
 const TIMEOUT_MS = 5_000

@@ -1,7 +1,7 @@
 /** Sections whose addresses carry a secret or a user's id: reported by the section's name alone. */
 const PRIVATE = /^(\/[a-z]{2}\/(?:share|image|upload|persons|checkout|auth\/action))(?:\/.*)?$/
 
-/** An address as it is reported: without query and fragment, and without what stands for a person or a key. */
+/** An address as it is reported: without query, fragment, persons' ids and secrets. */
 export function reportedAddress(address: string): string {
   let url: URL
   try {

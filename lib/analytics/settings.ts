@@ -1,6 +1,6 @@
-/** What the browser is told: where nothing is configured, nothing is loaded. */
+/** The browser's settings; nothing is loaded for a null one. */
 export interface BrowserAnalyticsSettings {
-  /** Of the analytics service; public by design. */
+  /** The analytics service's key; public by design. */
   projectKey: string | null
   affiliateScriptUrl: string | null
 }

@@ -4,8 +4,8 @@ import type { CustomerInteraction } from '#contract/analytics.ts'
 type Once = 'browser' | 'subject'
 
 /**
- * Which interaction sends which event. What is about a subject follows from a change that happens once, and
- * is remembered for as long as the page is open; nothing is kept on the device for it.
+ * The event that each interaction sends. An event about a subject follows from a change that happens once; it is
+ * remembered as long as the page is open, and nothing is kept on the device for it.
  */
 export const INTERACTIONS = {
   /** The first page that is opened in a browser whose user has accepted that this is kept. */
@@ -21,7 +21,7 @@ export const INTERACTIONS = {
 } as const satisfies Record<string, { event: CustomerInteraction; once: Once }>
 export type TrackedInteraction = keyof typeof INTERACTIONS
 
-/** What users do with what is theirs, and the call that logs it, each time. */
+/** Uses of a user's own results, and the call that logs each use. */
 export const USAGES = {
   /** The headshots of a bundle were opened. */
   results_opened: 'logResultsClicked',

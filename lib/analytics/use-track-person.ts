@@ -5,7 +5,7 @@ import { trackInteraction } from './track.ts'
 
 interface Shown {
   person: Person | undefined
-  /** As the page counts them now; undefined until they are loaded. */
+  /** The page's present count; undefined until the selfies are loaded. */
   acceptedCount: number | undefined
   /** The element that shows styles and prices, by its id; undefined while there are none. */
   offersElementId: string | undefined

@@ -2,7 +2,7 @@ import type { EndpointDefinition, EndpointResult } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { CallError } from './call-error.ts'
 
-/** What came back over the wire, whichever transport carried it. */
+/** An answer as received, over any transport. */
 export interface RawAnswer {
   status: number
   text: string
@@ -11,7 +11,7 @@ export interface RawAnswer {
 
 /**
  * Parses an answer against the contract.
- * @throws CallError with the code of the error body, or `bad_response` when the body is not what was promised
+ * @throws CallError with the code of the error body, or `bad_response` when the body is not the contract's
  */
 export function readAnswer<D extends EndpointDefinition>(
   definition: D,
@@ -25,7 +25,7 @@ export function readAnswer<D extends EndpointDefinition>(
   return parsed.data as EndpointResult<D>
 }
 
-/** What an answer that refuses says. */
+/** Reads a refusal's error. */
 export function readFailure(answer: RawAnswer): CallError {
   const body = ErrorBody.safeParse(parseJson(answer.text))
   const seconds = Number(answer.header('retry-after') ?? Number.NaN)

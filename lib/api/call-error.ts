@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** What can go wrong with a call, seen from the browser: the contract's codes, or no answer at all. */
+/** The ways in which a browser's call fails: the contract's codes, or no answer at all. */
 export type CallErrorCode = ErrorCode | 'network' | 'canceled'
 
 interface Details {

@@ -14,7 +14,7 @@ interface Sent {
   body: unknown
 }
 
-/** A client whose network answers from a list, noting what was sent and how long was waited. */
+/** A client whose network answers from a list, noting sent requests and waited times. */
 function setUp(answers: (Response | Error)[], tokens: (string | undefined)[] = ['token-1', 'token-2']) {
   const sent: Sent[] = []
   const waits: number[] = []
@@ -68,7 +68,7 @@ describe('a file', () => {
 })
 
 describe('a call', () => {
-  test('that answers with sentences is told in which language', async () => {
+  test('that answers with sentences sends the language', async () => {
     const valid = {
       isValid: false,
       id: null,

@@ -11,24 +11,24 @@ import { prepareRequest, type PreparedRequest } from './request.ts'
 import { sendWithProgress, type UploadOptions } from './upload.ts'
 
 export interface ClientDeps {
-  /** Where the gateway answers, e.g. `/api/backend`. */
+  /** The gateway's address, e.g. `/api/backend`. */
   baseUrl: string
   /** The raw id token of the signed-in user; `refresh` asks for a new one. Undefined without a user. */
   getToken: (options: { refresh: boolean }) => Promise<string | undefined>
   fetch?: typeof fetch
   wait?: (ms: number) => Promise<void>
-  /** What answers with sentences are wanted in; the browser's own when absent. */
+  /** The language of answers with sentences; the browser's own when absent. */
   locale?: () => string
   timeoutMs?: number
 }
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Names what is to be made, so that asking again makes it once; for calls that are `idempotent`. */
+  /** Names the object to create, so that a repeat creates it once; for calls that are `idempotent`. */
   idempotencyKey?: string
   /** Sent one time only, although it is a read: each one makes something. */
   isOnce?: boolean
-  /** Of the session that was handed to this phone; for calls by hand-off. */
+  /** The token of this phone's session; for calls by hand-off. */
   handoffToken?: string
 }
 

@@ -32,7 +32,7 @@ type ReadHeader = (name: string) => string | undefined
 
 export interface Call {
   method: string
-  /** What follows the gateway's own address. */
+  /** The path below the gateway's own address. */
   path: string
   /** With its question mark, or empty. */
   search: string
@@ -73,7 +73,7 @@ export function planProxyRequest(
   const given = header('x-request-id')
   const requestId = given !== undefined && REQUEST_ID.test(given) ? given : newRequestId()
   const found = findEndpoint(table, method, path)
-  // Written anew from what was understood, so that nothing else is asked for at the other end.
+  // Written anew from the parsed query, so that nothing else reaches the backend.
   const target = found && fillPath(found.pattern, found.params)
   if (found === undefined || target === undefined) {
     const isKnown = METHODS.some((other) => findEndpoint(table, other, path) !== undefined)

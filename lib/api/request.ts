@@ -24,7 +24,7 @@ export interface PreparedRequest {
 /**
  * Builds path, query, JSON or multipart from the input.
  * @throws RequiredParameterError before anything is sent, when a mandatory parameter is null or undefined
- * @throws CallError parameter_invalid, when one cannot stand in a path, or is blank there
+ * @throws CallError parameter_invalid, when one cannot be part of a path, or is blank there
  */
 export function prepareRequest<D extends EndpointDefinition>(
   name: string,

@@ -138,7 +138,7 @@ test('after a lost answer of the registration no byte is sent twice', async () =
   expect(called()).toEqual(['presignUpload', 'registerUpload', 'registerUpload'])
 })
 
-test('what is too large is not sent, and what storage finds too large goes nowhere else', async () => {
+test('a file that is too large is not sent, and one that storage finds too large is not sent through us', async () => {
   offer({ maxBytes: 1999 })
   await expect(send()).rejects.toMatchObject({ code: 'file_too_large' })
   expect(seen).toBeUndefined()

@@ -7,7 +7,7 @@ import { sendRequest, type UploadOptions } from './upload.ts'
 type CallingOptions = Pick<UploadOptions, 'signal' | 'idempotencyKey'>
 type SendOptions = Pick<UploadOptions, 'onProgress' | 'signal'> & { idempotencyKey: string }
 
-/** Whose selfies are sent, and by what right. */
+/** The upload calls of one person, by the owner's or a phone's token. */
 export interface SelfieDoor {
   presign: (mediaType: string, options: CallingOptions) => Promise<SignedSelfieUpload>
   register: (upload: { objectKey: string; fileName: string }, options: CallingOptions) => Promise<Selfie>

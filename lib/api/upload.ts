@@ -7,16 +7,16 @@ export interface UploadOptions {
   /** Share of the body that left this machine, 0..1. */
   onProgress: (sent: number) => void
   signal?: AbortSignal
-  /** Names what is sent, so that sending it again after a lost answer stores it once. */
+  /** Names the upload, so that sending it again after a lost answer stores it once. */
   idempotencyKey?: string
-  /** As for calls without files. */
+  /** See `CallOptions`. */
   handoffToken?: string
 }
 
 /** A transfer that moves nothing for this long is given up. */
 const STALL_TIMEOUT_MS = 60_000
 
-/** A request whose body is told about as it leaves. */
+/** A request that reports the progress of its body. */
 export interface SentRequest {
   url: string
   method: string

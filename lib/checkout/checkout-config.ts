@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CheckoutForm } from '#contract/payments.ts'
 
-/** What paying needs in the browser; without a key it is done on the provider's own page. */
+/** The browser's settings for paying; without a key the customer pays on the provider's own page. */
 export const CheckoutConfig = z.object({ stripePublishableKey: z.string().nullable() })
 export type CheckoutConfig = z.infer<typeof CheckoutConfig>
 
@@ -26,13 +26,13 @@ export function loadCheckoutConfig(): Promise<CheckoutConfig> {
 /** For as long as the window is open. */
 const UNREACHABLE = 'payment-form-unreachable'
 
-/** Notes whether the provider's form comes through here: where not, what is bought next is paid on the provider's page. */
+/** Notes whether the provider's form comes through here: where not, the next purchase is paid on the provider's page. */
 export function noteForm(isReachable: boolean): void {
   try {
     if (isReachable) sessionStorage.removeItem(UNREACHABLE)
     else sessionStorage.setItem(UNREACHABLE, '1')
   } catch {
-    // Where nothing is kept, the form is tried again.
+    // Without storage, the form is tried again.
   }
 }
 
@@ -44,7 +44,7 @@ function isFormAvoided(): boolean {
   }
 }
 
-/** Where a purchase that begins now is paid. */
+/** The form in which a purchase that begins now is paid. */
 export async function preferredForm(): Promise<CheckoutForm> {
   if (isFormAvoided()) return 'page'
   const config = await loadCheckoutConfig().catch(() => undefined)

@@ -10,7 +10,7 @@ export function groupByOrder(receipts: readonly Receipt[]): Receipt[][] {
   return [...Map.groupBy(receipts, ({ orderReference }) => orderReference).values()]
 }
 
-/** What an order costs, promises and gives back in all its styles. */
+/** An order's price, promise and refund over all its styles. */
 export function orderTotalOf({ lines }: Pick<Receipt, 'lines'>) {
   const sumOf = (amount: (line: Receipt['lines'][number]) => number) =>
     lines.reduce((sum, line) => sum + amount(line), 0)

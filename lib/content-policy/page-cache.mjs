@@ -6,7 +6,7 @@ const FileSystemCache = FileSystemCacheModule.default ?? FileSystemCacheModule
 /**
  * Next's default cache of pages in memory and files. A page that is rendered while the site runs (made on demand, or
  * revalidated) gets its content security policy as it is stored, as the build's pages get theirs from the adapter. Next
- * answers with what is stored, on the first request too.
+ * answers with the stored page, on the first request too.
  */
 export default class PageCache extends FileSystemCache {
   /**

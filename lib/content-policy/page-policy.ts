@@ -4,7 +4,7 @@ import { publicPolicy } from './policy.ts'
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 
-/** Those that run: not what is loaded from elsewhere, and not data in a script's clothes. */
+/** Inline scripts that run: neither scripts with an address nor data in a script element. */
 export function inlineScripts(html: string): string[] {
   return [...html.matchAll(SCRIPT)].flatMap(([, attributes = '', source = '']) =>
     /\ssrc=/.test(attributes) || /\stype="application\/ld\+json"/.test(attributes) ? [] : [source],

@@ -18,7 +18,7 @@ const STRIPE_FORM = {
   images: ['https://*.stripe.com'],
 }
 
-/** What a kind of page may do besides loading the site's own files. */
+/** Permissions of a kind of page besides loading the site's own files. */
 interface Grants {
   scripts: readonly string[]
   images?: readonly string[]
@@ -58,7 +58,7 @@ function permissions(payment: string): string {
   return `camera=(self), microphone=(), geolocation=(), payment=${payment}, usb=(), browsing-topics=()`
 }
 
-/** Where Stripe's form is, which offers wallets. */
+/** For pages with Stripe's form, which offers wallets. */
 export const WALLET_PERMISSIONS = permissions('(self "https://js.stripe.com" "https://checkout.stripe.com")')
 
 /** On every answer of the site. */
@@ -79,11 +79,11 @@ export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 export interface GuardedPolicyOptions {
   nonce: string
-  /** Where signed pictures, downloads and uploads are served. */
+  /** Origins of signed pictures, downloads and uploads. */
   mediaOrigins: readonly string[]
-  /** Where the browser's sign-in calls besides Google: the emulator's address. */
+  /** The emulator's address, which the browser's sign-in calls besides Google. */
   emulatorOrigin: string | undefined
-  /** Where Firebase's sign-in pages are, of which a hidden frame carries a window's answer into the page. */
+  /** The origin of Firebase's sign-in pages: a hidden frame of theirs carries a window's answer into the page. */
   signInOrigin: string
   /** Whether Stripe's form is on the page. */
   hasPaymentForm?: boolean

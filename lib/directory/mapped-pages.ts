@@ -4,7 +4,7 @@ import { FIXED_PATHS } from '#lib/seo/sitemap.ts'
 import { DIRECTORY_PATH, directoryPath } from './paths.ts'
 import { readCountrySlugs, readIndexedCities } from './read.ts'
 
-/** What a search engine may show, of each kind; what is not to be indexed is in none. @throws CallError */
+/** Pages of a kind that search engines may show; pages that are not to be indexed are absent. @throws CallError */
 export async function readMappedPages(kind: SitemapKind): Promise<MappedPage[]> {
   if (kind === 'pages') return FIXED_PATHS.map((path) => ({ path }))
   if (kind === 'cities') {

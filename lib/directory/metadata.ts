@@ -7,7 +7,7 @@ import { getTranslations } from 'next-intl/server'
 import { DIRECTORY_PATH, directoryPath, type DirectoryPage } from './paths.ts'
 import { readCity, readCountries, readCountry, readPhotographers } from './read.ts'
 
-/** What machines read of a page of the directory; one without a listing stays out of indexes. */
+/** Metadata of a directory page; a page without a listing stays out of indexes. */
 export async function directoryMetadata(locale: Locale, page: DirectoryPage): Promise<Metadata> {
   const t = await getTranslations({ locale, namespace: 'meta' })
   const described = (path: string, title: string, description: string, isIndexed: boolean) =>

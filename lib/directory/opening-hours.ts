@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/locales.ts'
 
-/** What the notation writes as `PH`, `off` and `24/7`. */
+/** Words for the notation's `PH`, `off` and `24/7`. */
 export interface HoursWords {
   holidays: string
   closed: string

@@ -10,7 +10,7 @@ export function directoryPath(countrySlug: string, citySlug?: string): string {
 export type DirectoryPage =
   { kind: 'index' } | { kind: 'country'; country: string } | { kind: 'city'; country: string; city: string }
 
-/** Which page the segments after the directory's own name; undefined for none. */
+/** The page named by the segments after the directory's own; undefined for none. */
 export function directoryPageOf(segments: readonly string[] = []): DirectoryPage | undefined {
   if (!segments.every((segment) => DirectorySlug.safeParse(segment).success)) return undefined
   const [country, city, ...more] = segments

@@ -38,7 +38,7 @@ const LISTINGS_SECONDS = 60
 export const CITIES_SHOWN = 500
 export const PHOTOGRAPHERS_SHOWN = 100
 
-/** Null for what is not there. @throws CallError */
+/** Null for an unknown place or listing. @throws CallError */
 async function found<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked

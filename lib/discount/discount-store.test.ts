@@ -53,7 +53,7 @@ test('a code waits for the sign-in, over pages, and is validated once', async ()
   expect(open().getState().discount).toMatchObject({ code: 'SUMMER', isValid: true })
 })
 
-test('what is used is there until the page is left', async () => {
+test('a used code is there until the page is left', async () => {
   const page = open()
   page.setAuth('signed_in')
   page.enter('SUMMER')

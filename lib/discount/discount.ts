@@ -1,7 +1,7 @@
 import type { Auth } from '#lib/session/auth.ts'
 import { normalizeDiscountCode, type DiscountType, type DiscountValidation } from '#contract/discounts.ts'
 
-/** What is known of a code after the backend was asked. */
+/** A code with the backend's answer to it. */
 export interface StoredDiscount {
   code: string
   id: string | null
@@ -26,7 +26,7 @@ export type DiscountEvent =
   | { type: 'page_opened' }
   | { type: 'entered'; code: string }
   | { type: 'validated'; code: string; answer: DiscountValidation }
-  /** Answered with something else than what was promised. */
+  /** The answer does not fit the contract. */
   | { type: 'validation_failed'; code: string }
   | { type: 'applied' }
   | { type: 'cleared' }

@@ -10,7 +10,7 @@ export interface OrderPrice {
   lines: readonly OrderLine[]
   /** Without a code; a friend's invitation is taken off. */
   price: Price
-  /** What the code takes off, and what is due with it. A code takes the place of an invitation. */
+  /** The code's reduction, and the price with it. A code takes the place of an invitation. */
   cutMinor: number
   dueMinor: number
   creditAmount: number
@@ -18,7 +18,7 @@ export interface OrderPrice {
 
 type Code = Pick<StoredDiscount, 'amount' | 'type' | 'isFirstBundleOnly'>
 
-/** What the styles of these offers cost in one order, as the backend will ask for it; undefined for none. */
+/** The price of these offers in one order, as the backend will charge it; undefined for none. */
 export function priceOrder(offers: readonly BundleOffer[], code: Code | undefined): OrderPrice | undefined {
   const [offer] = offers
   if (!offer) return undefined
@@ -30,7 +30,7 @@ export function priceOrder(offers: readonly BundleOffer[], code: Code | undefine
   )
   const regularAmountMinor = lines.reduce((sum, line) => sum + line.regularAmountMinor, 0)
   const invitedMinor = isFriendsPrice(own) ? own.regularAmountMinor - own.amountMinor : 0
-  // Where nothing is charged, no style is.
+  // Where the product is free, so is each style.
   const amountMinor = own.amountMinor === 0 ? 0 : regularAmountMinor - invitedMinor
   const cutMinor =
     code && amountMinor > 0 ? cutsOf(valueOf(code, currency), lines).reduce((sum, cut) => sum + cut, 0) : 0

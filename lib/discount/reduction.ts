@@ -3,8 +3,8 @@ import { cutOf } from '#contract/reduction.ts'
 import type { StoredDiscount } from './discount.ts'
 
 /**
- * What is due with a discount code, and what the code takes off. A code takes the place of the reduction that a price has
- * by itself, as a friend's invitation gives.
+ * The price with a discount code, and the code's reduction. A code takes the place of the reduction that a price has
+ * by itself, such as a friend's invitation.
  */
 export function dueWith(
   discount: Pick<StoredDiscount, 'amount' | 'type'> | undefined,
@@ -21,7 +21,7 @@ export function isFriendsPrice({ amountMinor, regularAmountMinor }: Price): bool
   return amountMinor > 0 && amountMinor < regularAmountMinor
 }
 
-/** What a discount takes off a price, in minor units; nothing where it is in euros and the price is not. */
+/** A discount's reduction of a price, in minor units; 0 where the discount is in euros and the price is not. */
 export function reductionOf(
   { amount, type }: Pick<StoredDiscount, 'amount' | 'type'>,
   { amountMinor, currency }: Pick<Price, 'amountMinor' | 'currency'>,

@@ -5,7 +5,7 @@ import { browserDiscount } from './browser-discount.ts'
 import { NO_DISCOUNT, usableDiscount, type DiscountState, type StoredDiscount } from './discount.ts'
 
 export interface UsedDiscount extends DiscountState {
-  /** What a purchase can be made with. */
+  /** The validated code, for a purchase. */
   usable: StoredDiscount | undefined
   enter: (code: string) => void
   /** The purchase it was for is on its way. */

@@ -23,7 +23,7 @@ function withTerritory(locale: Locale): string {
   return region === undefined ? language : `${language}_${region}`
 }
 
-/** What machines read of a public page: its one address, its other languages, its preview. */
+/** Metadata of a public page: its canonical address, its other languages, its preview. */
 export function pageMetadata({
   locale,
   path,

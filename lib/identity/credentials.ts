@@ -22,7 +22,7 @@ export function newPassword(email: string) {
   })
 }
 
-/** As {@link newPassword}, for the address beside it, also where that is wrong. */
+/** Checks {@link newPassword} against the address beside it, even where the address is wrong. */
 export const NewCredentials = EmailOnly.extend({ password: z.string().min(PASSWORD_MIN_LENGTH) }).refine(
   ({ email, password }) => !isGuessable(password, email),
   { path: ['password'], when: () => true },

@@ -16,7 +16,7 @@ import {
 import { challengeOf } from './firebase-second-factor.ts'
 import { providerOfId } from './firebase-providers.ts'
 
-/** Runs a step at Firebase; what it throws becomes an `IdentityError`, with what is needed to go on after it. */
+/** Runs a step at Firebase; its errors become `IdentityError`, with the data needed to go on. */
 export async function translated<T>(auth: Auth, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<string, MailLinkKind>> = {
   [ActionCodeOperation.REVERT_SECOND_FACTOR_ADDITION]: 'remove_second_factor',
 }
 
-/** What the code of a mail's link would do. */
+/** Reads what a mail link's code would do. */
 export async function readMailLink(auth: Auth, code: string): Promise<MailLink> {
   const { operation, data } = await checkActionCode(auth, code)
   const kind = KINDS[operation]

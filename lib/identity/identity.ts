@@ -10,14 +10,14 @@ export const PROVIDER_NAMES: Readonly<Record<SignInProvider, string>> = { google
 /** Ways into one account. */
 export type SignInMethod = 'password' | SignInProvider
 
-/** Who is signed in in this browser. */
+/** The account that is signed in in this browser. */
 export interface Account {
   uid: string
   email: string
   isVerified: boolean
 }
 
-/** Where a mail's link leads in the end, and the language the mail is written in. */
+/** The final page of a mail's link, and the mail's language. */
 export interface MailOptions {
   continueUrl: string
   locale: Locale
@@ -26,7 +26,7 @@ export interface MailOptions {
 /** A phone that proves a sign-in besides the password. */
 export interface SecondFactor {
   id: string
-  /** As the identity service shows it: whole to the owner, its middle hidden before the sign-in. */
+  /** The number in the identity service's form: whole to the owner, its middle hidden before the sign-in. */
   phoneNumber: string
   addedAt: Date | undefined
 }
@@ -52,7 +52,7 @@ export interface PendingLink {
   link: () => Promise<void>
 }
 
-/** What a mail's link does when it is followed. */
+/** The actions of mail links. */
 export type MailLinkKind =
   'verify_email' | 'reset_password' | 'recover_email' | 'change_email' | 'remove_second_factor'
 
@@ -112,7 +112,7 @@ export interface Identity {
   sendEmailChange: (newEmail: string, mail: MailOptions) => Promise<void>
   /** Sets the password of the account that is signed in, recently. */
   changePassword: (password: string) => Promise<void>
-  /** What a link does, without doing it. */
+  /** Reads a link's action without doing it. */
   readMailLink: (code: string) => Promise<MailLink>
   /** Follows it; a link for a new password is followed by `confirmPasswordReset`. */
   followMailLink: (code: string) => Promise<void>

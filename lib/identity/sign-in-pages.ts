@@ -1,6 +1,6 @@
 import { readBoundedBody } from '#lib/api/bounded-body.ts'
 
-/** What Firebase's SDK and the providers ask of the sign-in pages; nothing else of their host is reached through ours. */
+/** The paths that Firebase's SDK and the providers use; the site relays no others of that host. */
 const PATHS: ReadonlySet<string> = new Set([
   '/auth/handler',
   '/auth/handler.js',
@@ -18,7 +18,7 @@ const MAX_BYTES = 64 * 1024
 const TIMEOUT_MS = 10_000
 
 interface Deps {
-  /** Where Firebase serves them, as an origin; null where they are not served by this site. */
+  /** The origin at which Firebase serves them; null where this site does not serve them. */
   origin: string | null
   fetch?: typeof fetch
 }

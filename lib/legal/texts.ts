@@ -39,7 +39,7 @@ export function filled(text: string, values: Readonly<Record<string, string>>): 
 
 export interface TextPart {
   text: string
-  /** Where it leads, below the language; absent for plain text. */
+  /** The link's path, below the language; absent for plain text. */
   path?: string
 }
 

@@ -14,7 +14,7 @@ import { pricesIn } from '#lib/i18n/amount.ts'
 import type { ImprintSeller } from '#lib/env.ts'
 import type { LegalTexts } from './texts.ts'
 
-/** What the legal texts name in braces. A seller who has not entered all is one on trial: production refuses it. */
+/** Values for the braces of the legal texts. Production refuses sellers with missing values: they are for trials. */
 export function legalValues(
   locale: Locale,
   seller: ImprintSeller,

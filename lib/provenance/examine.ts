@@ -3,7 +3,7 @@ import type { SigningCertificate, Verification } from '#contract/verification.ts
 import { iptcMark } from './iptc-mark.ts'
 import { readManifest, type ManifestReading } from './read-manifest.ts'
 
-/** Whose certificate signed a file: this site's, made by itself or issued to it, or another's. */
+/** The signing certificate's owner: this site, with one it made or one issued to it, or another. */
 export type SignedBy = SigningCertificate['kind'] | 'other'
 
 /** All that can be told of a file. */
@@ -32,7 +32,7 @@ async function signerOf(certificate: string): Promise<SignedBy> {
   return derOf(signing) === certificate ? kind : 'other'
 }
 
-/** What stands between the lines that begin and end a certificate. */
+/** The bytes between the lines that begin and end a certificate. */
 const derOf = (pem: string) => pem.replace(/-----[A-Z ]+-----|\s/g, '')
 
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

@@ -23,7 +23,7 @@ testEach([
   expect(iptcMark(file(xmp))).toBe(mark)
 })
 
-test('what stands outside the packet is no mark', () => {
+test('text outside the packet is no mark', () => {
   const bytes = new TextEncoder().encode(`DigitalSourceType="${SCHEME}/trainedAlgorithmicMedia"`)
   expect(iptcMark(bytes)).toBeUndefined()
 })

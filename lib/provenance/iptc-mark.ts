@@ -1,8 +1,8 @@
 const MARK = /DigitalSourceType(?:\s*=\s*"|[^>]*>\s*(?:<[^>]*rdf:resource=")?)\s*([^<"\s]+)/
 
 /**
- * What an image says of how it was made: the last part of IPTC's `DigitalSourceType` in its XMP packet, as in
- * `trainedAlgorithmicMedia`; undefined where it says nothing. XMP lies uncompressed in JPEG, PNG and WebP files.
+ * The image's own statement of how it was made: the last part of IPTC's `DigitalSourceType` in its XMP packet, as in
+ * `trainedAlgorithmicMedia`; undefined without one. XMP lies uncompressed in JPEG, PNG and WebP files.
  * @see https://iptc.org/std/photometadata/specification/IPTC-PhotoMetadata
  */
 export function iptcMark(bytes: Uint8Array): string | undefined {

@@ -15,7 +15,7 @@ export interface ReadManifest {
   state: 'intact' | 'changed' | 'invalid'
 }
 
-/** What a file's signed manifest says, and whether it still fits the file. */
+/** The statements of a file's signed manifest, and whether it still fits the file. */
 export type ManifestReading =
   | { kind: 'none' }
   /** In a file of this type we do not look for one. */
@@ -28,7 +28,7 @@ const OF_PICTURE = /^assertion\.(?:dataHash|bmffHash|boxesHash)\.mismatch$/
 
 /**
  * Reads and checks the C2PA manifest of a JPEG, PNG or HEIF in this very process. That the bytes are those that were
- * signed is proven; who stands behind the certificate is not.
+ * signed is proven; the owner of the certificate is not.
  * @see https://spec.c2pa.org/specifications/specifications/2.2/specs/C2PA_Specification.html
  */
 export async function readManifest(bytes: Uint8Array<ArrayBuffer>): Promise<ManifestReading> {
@@ -43,7 +43,7 @@ export async function readManifest(bytes: Uint8Array<ArrayBuffer>): Promise<Mani
     const certificate = active?.signature?.signatureData.certificate
     if (certificate === undefined) return { kind: 'unreadable' }
     const { statusEntries } = await store.validate(asset)
-    // An untrusted certificate is told by its name, not counted as a change of the picture.
+    // An untrusted certificate is shown by its name, not counted as a change of the picture.
     const failures = statusEntries
       .filter(({ success, code }) => !success && !code.startsWith('signingCredential'))
       .map(({ code }) => code)

@@ -10,7 +10,7 @@ export const VERDICTS = [
   'marked',
   'unknown',
 ] as const
-/** What all findings come to. */
+/** The result of all findings. */
 export type Verdict = (typeof VERDICTS)[number]
 
 /** The record is our own word, so it comes first; a signature says more than a mark that anybody can write. */
@@ -18,7 +18,7 @@ export function verdictOf({ record, mark, manifest, signedBy }: Findings): Verdi
   if (record.isOurs) return 'ours'
   if (manifest.kind === 'unreadable') return 'damaged'
   if (manifest.kind === 'read') {
-    // Whose certificate lies in a manifest says nothing when its signature does not hold.
+    // A certificate in a manifest with an invalid signature proves nothing.
     if (manifest.state === 'invalid') return 'damaged'
     if (signedBy === 'other') return manifest.state === 'intact' ? 'foreign' : 'foreignChanged'
     return manifest.state === 'intact' ? 'signed' : 'changed'

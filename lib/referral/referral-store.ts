@@ -13,7 +13,7 @@ export interface ReferralStoreDeps {
 
 export interface ReferralStore {
   getState: () => ReferralState
-  /** Who is signed in: a visitor's code is checked, a user's registered. */
+  /** Whether a user is signed in: a visitor's code is checked, a user's registered. */
   setAuth: (auth: Auth) => void
   see: (code: string) => void
 }
@@ -49,7 +49,7 @@ export function createReferralStore({ held, validated, check, register }: Referr
         take({ type: 'settled', code })
       }
     } catch (error) {
-      // What cannot be answered now is asked on the next page.
+      // A call without an answer is repeated on the next page.
       if (!isRefusal(error)) return
       take(kind === 'check' ? { type: 'checked', code, isValid: false } : { type: 'settled', code })
     } finally {

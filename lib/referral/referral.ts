@@ -36,7 +36,7 @@ export function nextReferral(state: ReferralState, event: ReferralEvent): Referr
   }
 }
 
-/** What is to be done with the code now: checked for a visitor, once; registered for a user. */
+/** The next step for the code: checked once for a visitor, registered for a user. */
 export function referralAction({ code, validated }: ReferralState, auth: Auth): ReferralAction | undefined {
   if (code === null || auth === 'loading') return undefined
   if (auth === 'signed_in') return { kind: 'register', code }

@@ -43,7 +43,7 @@ export function parseSitemapName(name: string): SitemapName | undefined {
   return { kind: known, locale: language, part: Number(part) }
 }
 
-/** The pages that stand in one part. */
+/** The pages of one part. */
 export function partOf(pages: readonly MappedPage[], part: number): readonly MappedPage[] {
   return pages.slice((part - 1) * ADDRESSES_PER_SITEMAP, part * ADDRESSES_PER_SITEMAP)
 }

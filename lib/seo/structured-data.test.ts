@@ -23,7 +23,7 @@ const listing = Photographer.parse({
   changedAt: '2026-01-01T00:00:00.000Z',
 })
 
-test('a listing is told with what is known of it, and never with a rating or a price', () => {
+test('a listing has its known fields, and never a rating or a price', () => {
   const data = listingsInOrder([listing])
   expect(data).toMatchObject({
     numberOfItems: 1,
@@ -40,7 +40,7 @@ test('a listing is told with what is known of it, and never with a rating or a p
   expect(JSON.stringify(data)).not.toMatch(/rating|review|price|null/i)
 })
 
-test('nothing in a name ends the script it stands in', () => {
+test('nothing in a name ends its script element', () => {
   const text = scriptText(listingsInOrder([listing]))
   expect(text).not.toContain('<')
   expect(JSON.parse(text)).toEqual(listingsInOrder([listing]))

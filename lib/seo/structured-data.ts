@@ -1,7 +1,7 @@
 import type { Photographer } from '#contract/directory.ts'
 import type { Currency } from '#contract/money.ts'
 
-/** What search engines read beside a page: https://schema.org, in JSON-LD. Nothing in it that the page does not show. */
+/** A page's data for search engines: https://schema.org, in JSON-LD. It says nothing that the page does not show. */
 export type StructuredData = Readonly<Record<string, unknown>>
 
 const CONTEXT = 'https://schema.org'
@@ -33,7 +33,7 @@ export interface ProductFacts {
   offers: readonly { name: string; amountMinor: number; currency: Currency }[]
 }
 
-/** What is sold, without ratings: there are none to show. */
+/** The product, without ratings: there are none to show. */
 export function product({ name, brand, description, url, imageUrl, offers }: ProductFacts): StructuredData {
   return {
     '@context': CONTEXT,
@@ -84,7 +84,7 @@ export function questionsAndAnswers(pairs: readonly { question: string; answer: 
   }
 }
 
-/** The listings of a page in the order they are shown, each with what is known of it. */
+/** The listings of a page in the order they are shown, each with its known fields. */
 export function listingsInOrder(listings: readonly Photographer[]): StructuredData {
   return {
     '@context': CONTEXT,
@@ -118,7 +118,7 @@ function businessOf(listing: Photographer): StructuredData {
   }
 }
 
-/** As it stands inside a script element: nothing in a name can end that. */
+/** JSON that is safe inside a script element: no name can end the element. */
 export function scriptText(data: StructuredData): string {
   return JSON.stringify(data).replace(/</g, '\\u003c')
 }

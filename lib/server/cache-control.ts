@@ -1,6 +1,6 @@
 /**
- * What Next says of a page made ahead: a year where the page has no time of its own, and what is left of a year during
- * which it may be shown while it is old. A shared cache would show last year's page after a release.
+ * Next's header for a prerendered page: `s-maxage` of a year where the page sets no time of its own, and the rest of a year
+ * as `stale-while-revalidate`. A shared cache would show last year's page after a release.
  */
 const NEXTS_PAGE = /^s-maxage=(\d+)/
 const YEAR_SECONDS = 31_536_000
@@ -10,9 +10,9 @@ const STALE_SECONDS = 86_400
 const NEVER = 'no-store'
 
 /**
- * How long an answer may be kept, where that is not what stands in it already: nothing for a failure, and nothing for
- * a file that is missing, whose address promises that it never changes.
- * @param cacheControl what is about to be answered
+ * The `cache-control` to set in place of the answer's own: none is kept of a failure, nor of a missing file whose address
+ * promises that it never changes.
+ * @param cacheControl the answer's own header
  */
 export function sharedCacheControl(status: number, cacheControl: string | undefined): string | undefined {
   if (status >= 500) return NEVER

@@ -1,4 +1,4 @@
-/** What pages and route handlers answer. The rest, TRACE among them, cannot be made a `Request` of and would fail late. */
+/** Methods that pages and route handlers answer. Others, such as TRACE, cannot become a `Request` and would fail late. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 export const ALLOWED_METHODS = [...METHODS].join(', ')
 
@@ -30,8 +30,8 @@ function isDecodable(text: string): boolean {
 }
 
 /**
- * Where a request came from. Each trusted proxy appends the address it was called from to `x-forwarded-for`, so of that
- * list only the last `trustedProxies` entries are theirs; what stands before them anybody may have written.
+ * The address of a request's client. Each trusted proxy appends the address of its caller to `x-forwarded-for`, so only the
+ * last `trustedProxies` entries are theirs; the client may have written the earlier ones.
  */
 export function clientAddress(
   socketAddress: string | undefined,

@@ -20,7 +20,7 @@ export interface AccessRequest {
 }
 
 /**
- * What the middleware does: languages for paths that have none; sign-in and confirmation before product pages, with
+ * The middleware's decision: a language for paths without one; sign-in and confirmation before product pages, with
  * the wanted page handed over. Everything else passes.
  */
 export function decideAccess(request: AccessRequest): AccessDecision {
@@ -38,7 +38,7 @@ export function decideAccess(request: AccessRequest): AccessDecision {
   }
   const section = guardedSection(segment)
   const needsAccount = section !== undefined && GUARDED_SECTIONS[section].audience === 'verified'
-  // What cannot be checked here the backend checks, or says that it cannot.
+  // The backend checks tokens that cannot be checked here, or answers that it cannot.
   if (!needsAccount || request.visitor === 'verified' || request.visitor === 'unchecked')
     return { kind: 'continue' }
   const page = request.visitor === 'unverified' ? 'verify-email' : 'login'

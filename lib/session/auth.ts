@@ -1,6 +1,6 @@
 import type { SessionState } from './session-store.ts'
 
-/** What codes need to know of the session; unverified is signed in too. */
+/** The session's state for discount and referral codes; unverified users count as signed in. */
 export type Auth = 'loading' | 'signed_out' | 'signed_in'
 
 const AUTH: Readonly<Record<SessionState['status'], Auth>> = {

@@ -50,7 +50,7 @@ export function parseSignOutReason(value: string | null): SignOutReason | undefi
   return SIGN_OUT_REASONS.find((reason) => reason === value)
 }
 
-/** A page with the wanted one handed over, and why; what is not there is left out. */
+/** A page's address with the wanted page and the reason as parameters, where there are any. */
 export function withWantedPage(page: string, wanted: string | undefined, reason?: SignOutReason): string {
   const query = new URLSearchParams()
   if (wanted !== undefined) query.set(REDIRECT_PARAMETER, wanted)

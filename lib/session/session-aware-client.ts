@@ -4,7 +4,7 @@ import type { Client } from '#lib/api/client.ts'
 
 export type EndOfAccount = 'user_disabled' | 'account_deleted'
 
-/** What a refused call does to the session. */
+/** The session's reactions to a refused call. */
 interface SessionActions {
   /** The account was locked, or is no more. */
   end: (why: EndOfAccount) => Promise<void>

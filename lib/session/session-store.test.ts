@@ -129,7 +129,7 @@ describe('the session', () => {
 })
 
 describe('the end of a session', () => {
-  test('in another tab is told apart from the wish of this one', async () => {
+  test('in another tab differs from one by the user of this tab', async () => {
     const { store, world } = await signedIn()
     world.tell(null)
     await settled()
@@ -141,7 +141,7 @@ describe('the end of a session', () => {
     expect(store.getState()).toMatchObject({ status: 'signed_out', isEndedElsewhere: false })
   })
 
-  test('that was wished for here stays so, though a renewed token is told of meanwhile', async () => {
+  test('by the user of this tab stays so, with a renewed token reported meanwhile', async () => {
     const { store, world } = await signedIn()
     const leaving = store.signOut()
     world.tell(verified)

@@ -10,7 +10,7 @@ import type { CallInput } from '#lib/api/request.ts'
 export interface UseEndpointOptions<T> {
   /** Asks again this often; a function sees the last answer. 0 stops. */
   refreshIntervalMs?: number | ((latest: T | undefined) => number)
-  /** Of the session that was handed to this phone; for calls by hand-off. */
+  /** The token of this phone's session; for calls by hand-off. */
   handoffToken?: string
   /** Shows the last answer until that to another input is here. */
   keepsPrevious?: boolean
@@ -18,7 +18,7 @@ export interface UseEndpointOptions<T> {
 
 /**
  * Reads one call and keeps it fresh; all users of the same name and input share one answer. A null input waits.
- * A service that is away is asked until it is back, and what is on the screen stays there meanwhile.
+ * A service that is away is asked until it is back; the screen keeps its content meanwhile.
  */
 export function useEndpoint<N extends EndpointName>(
   name: N,

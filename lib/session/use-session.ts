@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { browserSession } from './browser-session.ts'
 import { INITIAL, type SessionState } from './session-store.ts'
 
-/** Who is signed in; starts finding out on first use, and renews the cookie whenever the page comes into view. */
+/** The session's state; it is read on first use, and the cookie renewed whenever the page comes into view. */
 export function useSession(): SessionState {
   const state = useSyncExternalStore(
     (listener) => browserSession().subscribe(listener),
