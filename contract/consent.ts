@@ -28,7 +28,7 @@ export function enginesAgreedTo(version: string | null): string[] {
 
 /**
  * Whether the user agreed to the current wording, and to all of these engines.
- * @param version what was agreed to last; null without a consent
+ * @param version the wording that was agreed to last; null without a consent
  */
 export function isConsentCurrent(version: string | null, engines: readonly string[]): boolean {
   const agreed = enginesAgreedTo(version)

@@ -39,7 +39,7 @@ export interface EndpointDefinition {
   /** Canonical path at the backend, without trailing slash (one is accepted); parameters as `{name}`. */
   path: `/${string}`
   /**
-   * Other readings of the path, served alike, with the same parameters; one of the query may stand in the path there.
+   * Other readings of the path, served alike, with the same parameters; one of the query may be in the path there.
    */
   aliases: readonly `/${string}`[]
   auth: EndpointAuth

@@ -11,7 +11,7 @@ export interface ReportedError {
 export interface ErrorReports {
   /** Sends an error, and of what surrounds it these words alone. Never throws. */
   report(error: ReportedError, tags: Readonly<Record<string, string | undefined>>): void
-  /** Waits a moment for what is on its way. */
+  /** Waits a moment for reports on their way. */
   close(): Promise<void>
 }
 

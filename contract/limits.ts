@@ -51,7 +51,7 @@ export const FEEDBACK_TEXT_MAX_LENGTH = 2000
 export const DELIVERY_PROMISE_HOURS = 2
 /** Selfies and model are kept this long after the last use. */
 export const SELFIES_KEPT_DAYS = 30
-/** The owner is told this long before they go. */
+/** The owner is warned this long before they are deleted. */
 export const SELFIES_WARNED_DAYS = 3
 /** From the payment on, a bundle is given back at one click. */
 export const GUARANTEE_DAYS = 14

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What stands behind the person; each look has one of its own. */
+/** Backdrops behind the person; each look has one of its own. */
 export const LookBackdrop = z.enum(['grey', 'white', 'navy', 'office'])
 export const LookCrop = z.enum(['head', 'chest'])
 export const LookExpression = z.enum(['calm', 'smiling'])

@@ -7,7 +7,7 @@ export interface OperatorCommand {
   call: OperatorCall
   /** One sentence without its period. */
   summary: string
-  /** The member that has to be given: what stands after the command's name. Undefined where nothing does. */
+  /** The required member, written after the command's name. Undefined where there is none. */
   argument: string | undefined
   options: OperatorOption[]
   /** Whether something is changed, so that a reason has to be given. */

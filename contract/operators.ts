@@ -30,7 +30,7 @@ const accountable = {
 }
 export type Accountable = z.output<z.ZodObject<typeof accountable>>
 
-/** The searched text stands in the body, because addresses are logged. */
+/** The searched text is in the body, because addresses are logged. */
 function operatorCall<const S extends z.ZodRawShape>(name: string, summary: string, shape: S) {
   return defineEndpoint({
     method: 'POST',

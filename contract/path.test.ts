@@ -19,7 +19,7 @@ describe('a path with a parameter', () => {
     expect(matchPath(PATTERN, `/discount/validate/${segment}/`)).toEqual({ code })
   })
 
-  testEach(['', '.', '..', '\ud800'])('%j cannot stand in one', (code) => {
+  testEach(['', '.', '..', '\ud800'])('%j cannot be part of one', (code) => {
     expect(fillPath(PATTERN, { code })).toBeUndefined()
   })
 

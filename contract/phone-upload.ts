@@ -40,7 +40,7 @@ export const HandoffSession = z
   .meta({ id: 'HandoffSession' })
 export type HandoffSession = z.infer<typeof HandoffSession>
 
-/** What the computer is told of its latest code. */
+/** The state of the computer's latest code. */
 export const HandoffStatus = z
   .object({
     state: HandoffState,

@@ -24,7 +24,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * The environment with the secrets that lie in files, as secret stores mount them; an empty variable is left out. What is
- * wrong stands in `mistakes`, without the value.
+ * wrong is in `mistakes`, without the value.
  */
 export function withSecretFiles(
   env: Environment,

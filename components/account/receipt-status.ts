@@ -1,6 +1,6 @@
 import type { Receipt } from '#contract/payments.ts'
 
-/** How a purchase stands, as its owner sees it. */
+/** A purchase's status, as its owner sees it. */
 export type ReceiptStatus = 'processing' | 'paid' | 'refunding' | 'refunded' | 'partly' | 'disputed'
 
 /** Undefined for an order that was not paid: it is offered where it can be paid, and is no receipt. */
@@ -24,7 +24,7 @@ export function receiptStatusOf({
 /** The first of these that is one of the styles' is the whole order's; refunded beside paid is a part. */
 const WHOLE_ORDER: readonly ReceiptStatus[] = ['disputed', 'processing', 'refunding']
 
-/** How an order stands whose styles may stand differently; undefined for one that was not paid. */
+/** The status of an order whose styles may differ in theirs; undefined for one that was not paid. */
 export function orderStatusOf(receipts: readonly Receipt[]): ReceiptStatus | undefined {
   const statuses = receipts.map(receiptStatusOf)
   const [first] = statuses

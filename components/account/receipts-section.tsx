@@ -163,7 +163,7 @@ function StyleAndPrice({ receipt }: { receipt: Receipt }) {
   return `${t(`${styleId}.name`)}, ${paid({ ...price, creditAmount })}. `
 }
 
-/** Says what was paid, in money or in credits. */
+/** The paid amount, in money or in credits. */
 function usePaid() {
   const t = useTranslations('account.receipts')
   const locale = useLocale()

@@ -14,7 +14,7 @@ interface Props {
   onChoose: (provider: SignInProvider) => void
   /** Fewer than both, where only these lead on. */
   providers?: readonly SignInProvider[]
-  /** Of the request, where the server renders the buttons: what is told of it does not come late then. */
+  /** Of the request, where the server renders the buttons: a note about it is there from the start. */
   userAgent?: string
 }
 

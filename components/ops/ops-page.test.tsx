@@ -117,7 +117,7 @@ test('a change long after the sign-in asks who is there, and is sent once that i
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a change that is refused says why, and keeps what was typed', async () => {
+test('a refused change says why, and keeps the typed fields', async () => {
   answers.operatorRefund = { outcome: 'refused', reason: 'Nothing of order K7Q2X-94MD0 can be given back.' }
   await screen.findByRole('table')
   await userEvent.click(screen.getByText('Changes'))

@@ -14,10 +14,10 @@ interface Props {
   onRead: (body: Record<string, unknown>) => void
 }
 
-/** What a list or a search is told. */
+/** The parameters of a list or a search. */
 export function ReadForm({ command, subject, onRead }: Props) {
   const { argument, options } = command
-  // No label stands above it.
+  // It has no label above.
   const isFlag = argument === undefined && options[0]?.kind === 'flag'
   const values = argument !== undefined && subject !== undefined ? { [argument]: subject } : {}
   const form = useCommandForm(command, values, (body) => {

@@ -9,7 +9,7 @@ import { useContractForm, type Outcome } from '#components/product/use-contract-
 type Typed = Record<string, string | boolean | Record<string, string>>
 type Body = Record<string, unknown>
 
-/** The body of a call, of what was typed: what was left empty is not given. */
+/** The body of a call from the typed fields; empty fields are left out. */
 function bodyOf(typed: Typed): Body {
   const given = Object.entries(typed).flatMap(([name, value]): [string, unknown][] => {
     if (typeof value !== 'object') return value === '' || value === false ? [] : [[name, value]]

@@ -66,7 +66,7 @@ test('a vendor is named with what it keeps, and so is who runs the bucket', asyn
   expect(screen.queryByText(copy.stays.title)).toBeNull()
 })
 
-test('a backend that is away is told, and asked again', async () => {
+test('a backend that is away is shown as such, and asked again', async () => {
   answers.mockResolvedValueOnce(away)
   show()
   await screen.findByText(copy.unknown)

@@ -1,7 +1,7 @@
 import { useLocale } from 'next-intl'
 import type { ReactNode } from 'react'
 
-/** The links in a sentence that names terms and privacy policy. They open beside the form, which keeps what was typed. */
+/** The links in a sentence that names terms and privacy policy. They open beside the form, which keeps its fields. */
 export function useLegalLinks() {
   const locale = useLocale()
   const to = (page: string) => (text: ReactNode) => (

@@ -12,7 +12,7 @@ jest.unstable_mockModule('#lib/session/browser-session.ts', () => ({ browserClie
 const { SharePage } = await import('./share-page.tsx')
 const { visitStorage } = await import('./visit-storage.ts')
 
-test('a friend who comes back after the pictures went is told so', async () => {
+test('a friend who comes back after the pictures were deleted reads so', async () => {
   visitStorage('share').write({ recipientToken: 'recipient-token-------' })
   render(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">

@@ -8,7 +8,7 @@ interface Props {
   nav?: ReactNode
   /** Language, account and the like, at the right. */
   actions?: ReactNode
-  /** On phones the mark stands for the name: the actions need the room. */
+  /** On phones the mark replaces the name: the actions need the room. */
   isTight?: boolean
 }
 

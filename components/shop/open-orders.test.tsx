@@ -96,7 +96,7 @@ test('one that a bank is at is said to be, and there is nothing to press', async
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test("another person's, and what is over, is not shown", async () => {
+test('orders of other persons, and ended ones, are not shown', async () => {
   payments = [ended, { ...order, personId: order.paymentId }]
   show()
   await screen.findAllByRole('status')

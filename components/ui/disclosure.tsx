@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Content folded into one line that says what is inside. */
+/** Content folded into one line that names it. */
 export function Disclosure({ title, summary, className, children }: Props) {
   return (
     <details className={clsx('group', className)}>

@@ -20,7 +20,7 @@ interface Props {
 
 /**
  * Hides its children until none of their skeletons is left, once: where several answers arrive one after the other, each
- * would push down what stands below it.
+ * would push down the content below it.
  */
 export function RevealTogether({ placeholder, children }: Props) {
   const [isHidden, setHidden] = useState(true)

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
 /**
- * Keeps the greatest height its children have had at this page width, so that what stands below does not jump up when they
+ * Keeps the greatest height its children have had at this page width, so that the content below does not jump up when they
  * shrink. For content that changes by itself.
  */
 export function StableHeight({ children }: { children: ReactNode }) {

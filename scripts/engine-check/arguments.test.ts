@@ -44,7 +44,7 @@ for (const [args, said] of [
   [[...COG, '--pictures', '0'], /--pictures is no whole number from 1 to 12/],
   [[...COG, '--colour'], /Unknown option '--colour'/],
 ] as const) {
-  test(`${args.slice(-2).join(' ').replaceAll(folder, '')} is told in one sentence`, () => {
+  test(`${args.slice(-2).join(' ').replaceAll(folder, '')} is refused in one sentence`, () => {
     expect(() => readArguments(args)).toThrow(UsageError)
     expect(() => readArguments(args)).toThrow(said)
   })

@@ -30,7 +30,7 @@ export interface OpenedEngine {
   receiver: (Pick<HookReceiver, 'receiveHook'> & Partial<HookReceiver>) | null
   /** Why no hook is asked for; null where hooks are. */
   hooksMissing: string | null
-  /** Whether hooks alone tell what became of a job. */
+  /** Whether hooks alone bring a job's result. */
   tellsByHooksAlone: boolean
   /** Asks the endpoint once, with the key. @throws when it is away, or will never be ready */
   health(signal: AbortSignal): Promise<{ isReady: boolean; says: string }>

@@ -1,4 +1,4 @@
-/** What the port promises, in the order in which it is told. */
+/** The port's promises, in the order of the report. */
 export const PROMISES = {
   profile: 'says what it is, where it works and what it keeps; its licence allows commercial use',
   health: 'answers, takes the key, and is ready',
@@ -85,7 +85,7 @@ export function createFindings(options: {
     check,
     notChecked,
 
-    /** All of them, in their order; what was not come to for that reason. */
+    /** All of them, in their order; promises that were not reached say why. */
     async all(): Promise<Finding[]> {
       const names = Object.keys(PROMISES) as PromiseName[]
       const broken = names.find((name) => found.get(name)?.outcome === 'broken')

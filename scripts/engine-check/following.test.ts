@@ -54,7 +54,7 @@ test('an unavailable endpoint is asked again until it answers; another error is 
   )
 })
 
-test('a job that does not end in time is told with what was seen last', async () => {
+test('a job that does not end in time is named with its last state', async () => {
   const job: EngineJob<string> = { state: 'running', stage: null, fraction: 0 }
   const engine = {
     nextChange: (_id: string, call: { signal: AbortSignal }) =>

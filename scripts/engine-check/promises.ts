@@ -475,7 +475,7 @@ async function tellCost({ opened, findings }: Checked, ledger: Ledger): Promise<
 const inDollars = (micros: number): string => `$${(micros / 1_000_000).toFixed(4)}`
 
 /**
- * Ends what is under way and deletes what was made, until it is confirmed: also where the command was interrupted, or a model
+ * Ends jobs under way and deletes models, until it is confirmed: also where the command was interrupted, or a model
  * was made of which nothing was heard any more.
  * @throws Broken with what is left
  */

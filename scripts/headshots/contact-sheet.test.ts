@@ -26,7 +26,7 @@ test('shows every picture of every style and carries the mark', async () => {
   ])
   const { width, height, format } = await sharp(sheet).metadata()
   expect([width, format]).toEqual([1428, 'jpeg'])
-  // Three or fewer in a row stand at their widest, 300 by 375.
+  // Three or fewer in a row are at their widest, 300 by 375.
   expect(await redShare(sheet)).toBeCloseTo((4 * 300 * 375) / (width * height), 2)
   expect((await readMark(sheet))?.digitalSourceType).toMatch(/AlgorithmicMedia$/)
 })

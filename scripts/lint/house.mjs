@@ -9,7 +9,7 @@ const READ_ALOUD = /^(?:alt|title|placeholder|label|aria-(?:label|description|ro
 export default {
   meta: { name: 'house' },
   rules: {
-    /** Members stand in their object, each for itself: groups that a spread makes of them tell the compiler nothing. */
+    /** An object lists its members singly: groups that a spread makes of them tell the compiler nothing. */
     'no-spread-literal': {
       create: (context) => ({
         'ObjectExpression > SpreadElement > ObjectExpression'(node) {

@@ -8,7 +8,7 @@ export const BREAKPOINT = '--> statement-breakpoint'
 
 export interface Migration {
   tag: string
-  /** As they stand in the file, comments before them included. */
+  /** As written in the file, comments before them included. */
   statements: string[]
 }
 

@@ -6,7 +6,7 @@ type Done = Extract<OperatorAnswer, { outcome: 'done' }>
 const textOf = (value: OperatorRow[string] | undefined): string =>
   String(value ?? '-').replace(/\s*[\r\n\t]+\s*/g, ' ')
 
-/** Lines of a table for people, columns as wide as what stands in them. */
+/** Lines of a table for people, columns as wide as their content. */
 export function tableOf({ rows, note }: Done): string[] {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const lines = [columns, ...rows.map((row) => columns.map((column) => textOf(row[column])))]

@@ -15,7 +15,7 @@ function fileOf(text: string): string {
   return file
 }
 
-test("an operator's values stand in the place of the table's", () => {
+test("an operator's values replace the table's", () => {
   const values = readAssumptions(fileOf('{ "machine.dollars": 99, "fal.inFlight": 400 }'))
   expect(values).toEqual({ ...readAssumptions(), 'machine.dollars': 99, 'fal.inFlight': 400 })
 })

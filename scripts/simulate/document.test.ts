@@ -25,7 +25,7 @@ test('every plot that the document shows is there', () => {
     expect(readFileSync(join(root, 'docs', file), 'utf8')).not.toMatch(/NaN|Infinity|undefined/)
 })
 
-test('columns stand below their heads, and times are in the unit that people use', () => {
+test('columns are aligned with their heads, and times are in the unit that people use', () => {
   expect(tableOf(['a', 'long head'], [['value', 'b']])).toBe(
     '| a     | long head |\n| ----- | --------- |\n| value | b         |',
   )

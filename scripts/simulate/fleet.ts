@@ -70,7 +70,7 @@ export function createFleet<Kind extends string>(options: {
     version: 0,
   }))
   const queues = new Map<string, WaitingLine<Waiting>>()
-  /** A machine stands in it once for each slot that is free. */
+  /** A machine is in it once for each free slot. */
   const free = new Map<string, Machine[]>()
   for (const [name, { slots }] of Object.entries<JobKind>(kinds)) {
     queues.set(name, createWaitingLine())

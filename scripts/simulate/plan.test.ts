@@ -54,7 +54,7 @@ test('the machines of a plan are enough for its share, and more orders never nee
   }
 })
 
-test("what is nearest to its most stands first, and a vendor's caps are among it", () => {
+test("the resource nearest to its limit comes first, and a vendor's caps are among them", () => {
   const { loads, vendorWanted } = planFor(100_000, 'bfl')
   const shares = loads.map(({ used, most }) => used / most)
   expect(shares).toEqual(shares.toSorted((one, other) => other - one))

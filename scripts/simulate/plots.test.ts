@@ -30,7 +30,7 @@ test('a line runs from corner to corner of its axes, and a level across', () => 
   expect(grid[3]).toEqual(grid[1])
 })
 
-test('words are escaped, and stand in what is read aloud', () => {
+test('words are escaped, and are part of the text for screen readers', () => {
   expect(svgOf(CHART)).toContain('aria-label="Orders &amp; &lt;time>"')
 })
 

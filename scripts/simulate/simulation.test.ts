@@ -16,7 +16,7 @@ test('things happen in the order of their time, those of one time as they were p
   expect(happened).toEqual(planned.toSorted((one, other) => one.at - other.at || one.index - other.index))
 })
 
-test('what happens plans what comes after it, and the clock stands at its time', () => {
+test('an event plans later ones, and the clock is at its time', () => {
   const simulation = createSimulation()
   const times: number[] = []
   const tick = () => {
