@@ -49,9 +49,10 @@ export function openEngine({ chosen, regions }: Config['engines'], deps: EngineD
   if (!first) throw new Error('ENGINES names none')
   let servers: { close(): Promise<void> }[] = []
   return {
-    // Alone too, what a company runs gets only the selfies whose owner agreed to it.
+    // Alone too, an engine elsewhere takes over what is open at one that was taken out of ENGINES, and one of a company gets
+    // only the selfies whose owner agreed to it. The studio keeps no record of orders: to it each is new.
     engine:
-      engines.length === 1 && first.profile.where.subProcessor === null
+      engines.length === 1 && first.profile.where.region === 'here'
         ? first
         : createRoutedEngine({
             engines,

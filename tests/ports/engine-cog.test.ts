@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { expect } from 'expect'
+import { openEngine as openEngineOfSettings } from '#backend/compose-engine.ts'
 import { createVendorJobs } from '#backend/features/vendor-jobs/vendor-job-records.ts'
 import type { CogClient } from '#backend/providers/engine/cog/cog-client.ts'
 import { createCogEngine } from '#backend/providers/engine/cog/cog-engine.ts'
 import { cogOutlook } from '#backend/providers/engine/cog/outlook.ts'
-import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
+import { createRoutedEngine } from '#backend/providers/engine/routed-engine.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
 import { finishGenerated } from '#backend/providers/studio/generated-picture.ts'
+import { openStudio } from '#backend/providers/studio/open.ts'
 import { openPglite, type OpenDatabase } from './support/databases.ts'
 
 const { signal } = new AbortController()
@@ -34,10 +36,9 @@ function containers() {
   const client: CogClient = {
     health: (address) => Promise.resolve(begun.has(address) ? 'BUSY' : 'READY'),
     begin(address, id) {
-      if (begun.has(address))
-        return Promise.reject(new UnavailableError('engine', { reason: 'answered 409' }))
-      begun.set(address, id)
-      return Promise.resolve()
+      const isFree = !begun.has(address)
+      if (isFree) begun.set(address, id)
+      return Promise.resolve(isFree)
     },
     cancel: () => Promise.resolve(),
     file: () => Promise.resolve(new Uint8Array([1])),
@@ -104,4 +105,63 @@ test('a picture as the container made it lies with the files of its person, and 
   for await (const { key } of storage.list('')) keys.push(key)
   expect(keys).toHaveLength(1)
   expect(keys[0]).toMatch(/^persons\/anna\//)
+})
+
+test('a container that another process was quicker to fill is waited for, and held to be well', async () => {
+  const { client } = containers()
+  // As often as the breaker bears failures, and once more.
+  let fullCount = 4
+  const raced: CogClient = {
+    ...client,
+    begin: (...given) => ((fullCount -= 1) >= 0 ? Promise.resolve(false) : client.begin(...given)),
+  }
+  const { engine } = await openEngine(raced)
+  const jobs = createVendorJobs(opened.database)
+  const routed = createRoutedEngine({ engines: [engine], regions: 'any', jobs })
+  const train = (id: string) => {
+    const order = { id, selfies: [], modelFolder: id, preparedFolder: id, needs: null, agreedTo: [] }
+    return routed.submitTraining(order, { signal })
+  }
+  await train('training/raced')
+  expect(await jobs.find('training/raced')).toMatchObject({ state: 'sent', attempt: 5 })
+  await train('training/next')
+  expect(await jobs.find('training/next')).toMatchObject({ state: 'sent', attempt: 1 })
+})
+
+test('alone it takes over what is open at an engine that was taken out of the settings', async () => {
+  const { storage } = await openEngine(containers().client)
+  const jobs = createVendorJobs(opened.database)
+  const order = { id: 'training/left', engine: 'fal', kind: 'training', attempt: 1, details: {} } as const
+  await jobs.begin({ ...order, submittedAt: new Date() }, null)
+  await jobs.change(order, { state: 'sent', vendorId: 'at-fal' })
+  const orphaned: string[] = []
+  const { studio, threads } = openStudio({ threads: 1 })
+  const { engine } = openEngineOfSettings(
+    {
+      regions: 'any',
+      chosen: [
+        {
+          kind: 'cog',
+          addresses: ADDRESSES,
+          uploadUrl: null,
+          weights: 'flux-2-klein-4b',
+          hookUrl: 'http://hooks.example',
+          hookPort: 0,
+          hookTokens: [TOKEN],
+          microsPerSecond: 0,
+        },
+      ],
+    },
+    {
+      ports: { database: opened.database, storage, siteUrl: 'http://site.example' },
+      studio: { studio, threads },
+      metrics: { engineOrphaned: ({ engine: name }) => void orphaned.push(name) },
+      onError: (error) => expect(error).toBeUndefined(),
+    },
+  )
+  expect(await engine.pollTraining(order.id, { signal })).toEqual({ state: 'lost' })
+  // The row is free for the attempt that comes next.
+  expect(await jobs.find(order.id)).toMatchObject({ engine: 'fal', state: 'abandoned' })
+  expect(orphaned).toEqual(['fal'])
+  await studio.close()
 })

@@ -19,8 +19,10 @@ const Health = z.looseObject({
 })
 export type CogHealth = z.infer<typeof Health>['status']
 
-/** All slots are in use, or the model is not loaded yet: the prediction was not begun. */
-const isBusy = (status: number): boolean => status === 409 || status === 503
+/** All slots are in use. */
+const FULL = 409
+/** The model is not loaded yet. */
+const NOT_READY = 503
 
 /** Calls to containers that speak Cog's HTTP protocol, each with a slot of its own. */
 export function createCogClient(
@@ -43,6 +45,7 @@ export function createCogClient(
 
     /**
      * Begins a prediction, once. A repeat for a running one begins no other; the result goes to `webhook` alone.
+     * @returns false when all slots are in use: it was not begun
      * @throws VendorRefusal when its input is wrong
      * @throws UnavailableError when it was not begun
      * @throws LostAnswerError when it may have been
@@ -52,15 +55,21 @@ export function createCogClient(
       id: string,
       order: { input: Readonly<Record<string, unknown>>; webhook: string },
       signal: AbortSignal,
-    ): Promise<void> {
-      await calls.create(`${address}/predictions/${id}`, {
-        method: 'PUT',
-        headers: { prefer: 'respond-async' },
-        schema: Accepted,
-        body: { ...order, webhook_events_filter: ['start', 'logs', 'completed'] },
-        isBusy,
-        signal,
-      })
+    ): Promise<boolean> {
+      try {
+        await calls.create(`${address}/predictions/${id}`, {
+          method: 'PUT',
+          headers: { prefer: 'respond-async' },
+          schema: Accepted,
+          body: { ...order, webhook_events_filter: ['start', 'logs', 'completed'] },
+          isBusy: (status) => status === NOT_READY,
+          signal,
+        })
+        return true
+      } catch (error) {
+        if (error instanceof VendorRefusal && error.status === FULL) return false
+        throw error
+      }
     },
 
     /** Ends a prediction; no error when none runs. */

@@ -162,7 +162,7 @@ export function createCogEngine(
       return bytes && madeBy(outlook, await finish(bytes), details.take)
     })
 
-  /** Sends an order to a container with a free slot. */
+  /** Sends an order to a container with a free slot; waits on where another process was quicker. */
   const submit = async <Output>(
     { id, kind }: { id: EngineJobId; kind: VendorJobKind },
     prepare: (
@@ -186,14 +186,21 @@ export function createCogEngine(
       async send({ address = '' }, attempt) {
         const vendorId = predictionId({ id, attempt })
         const webhook = hookAddress(settings.hookBase, { id, attempt }) ?? ''
-        await client.begin(address, vendorId, { input, webhook }, signal)
+        if (!(await client.begin(address, vendorId, { input, webhook }, signal)))
+          throw new FullError('engine')
         return { vendorId }
       },
     }
-    try {
-      await orders.submit(order, seen, call)
-    } finally {
-      if (chosen !== undefined) addressed.delete(chosen)
+    for (;;) {
+      try {
+        await orders.submit(order, seen, call)
+        return
+      } catch (error) {
+        if (!(error instanceof FullError)) throw error
+      } finally {
+        if (chosen !== undefined) addressed.delete(chosen)
+      }
+      await pauseFor(settings.pollMs, undefined, { signal })
     }
   }
 
@@ -298,6 +305,9 @@ export function createCogEngine(
     },
   }
 }
+
+/** The container did not take the order: it works on another, and is well. */
+class FullError extends UnavailableError {}
 
 /** The container's id of an attempt: 26 letters and digits, always the same. */
 function predictionId({ id, attempt }: Pick<VendorJob, 'id' | 'attempt'>): string {
