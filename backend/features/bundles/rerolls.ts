@@ -150,7 +150,8 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
         if (!made) throw new Error(`bundle ${bundle.id} has no model`)
         const { model } = made
         const restOf = await restFor(asked, model, signal)
-        const attempt = await database.transaction((tx) => begin(tx, rerollId, restOf))
+        const isPlanned = (shot: Shot) => engine.plannedShot(shot, model)
+        const attempt = await database.transaction((tx) => begin(tx, rerollId, restOf, isPlanned))
         if (!attempt) return
         const { shot } = attempt
         if (attempt.reroll.attempts > REROLL_ATTEMPTS) return giveUp(rerollId, 'not_passed')
@@ -213,20 +214,23 @@ async function askedOf(
 /**
  * Reserves the next shot of the plan, unless an earlier run reserved one; undefined when there is no work.
  * @param restOf see `restFor`: its result replaces the unused rest of the plan
+ * @param isPlanned whether the engine that has the model now can make a shot: a reserved one that it cannot, of an engine that
+ *   was taken out of the list meanwhile, gives way to another, and is no further try
  */
 async function begin(
   tx: Queries,
   rerollId: string,
   restOf: (plan: readonly Shot[], usedCount: number) => Shot[],
+  isPlanned: (shot: Shot) => boolean,
 ): Promise<Attempt | undefined> {
   const held = await lockHeld(tx, rerollId)
   if (held?.bundle.state !== 'ready' || !rerollLifecycle.allows(held.reroll.state, 'start')) return undefined
   const { bundle, reroll } = held
   const state = rerollLifecycle.next(reroll.state, 'start')
-  const shotIndex = reroll.shotIndex ?? (await nextShotIndex(tx, bundle.id))
   const before = bundle.plan ?? []
-  const isNew = reroll.shotIndex === null
-  const plan = isNew ? [...before.slice(0, shotIndex), ...restOf(before, shotIndex)] : before
+  const reserved = reroll.shotIndex !== null && isPlanned(before[reroll.shotIndex]) ? reroll.shotIndex : null
+  const shotIndex = reserved ?? (await nextShotIndex(tx, bundle.id))
+  const plan = reserved === null ? [...before.slice(0, shotIndex), ...restOf(before, shotIndex)] : before
   const attempts = reroll.attempts + (reroll.shotIndex === null ? 1 : 0)
   await tx.update(bundles).set({ plan }).where(eq(bundles.id, bundle.id))
   const values = { state, shotIndex, attempts, deadlineAt: inMs(runningMaxMs('reroll-headshot')) }

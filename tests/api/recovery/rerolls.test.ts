@@ -3,9 +3,13 @@ import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { REROLL_ATTEMPTS } from '#backend/features/bundles/rerolls.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
+import type { EngineCall, RenderOrder } from '#backend/providers/engine/engine-port.ts'
+import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import { FREE_REROLLS_PER_BUNDLE, HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
 import { RefusalError, createBehaviour, modelOf } from '../support/scripted.ts'
+
+const { rerolls } = tables
 
 let world: World
 before(async () => {
@@ -68,6 +72,28 @@ test('where another engine made the model anew, its own shots are taken, not the
   await make(await ask(person, old))
   expect(world.behaviour.rendered.at(-1)).toBe(newFrom)
   expect((await person.get()).rerolls).toMatchObject([{ state: 'done' }])
+})
+
+test('a shot that was reserved when its planner was taken out of the engines gives way to one that can be made', async (t) => {
+  const person = await world.personWithHeadshots()
+  const [old] = await keysOf(person)
+  const newFrom = 100
+  const { submitRender } = world.engine
+  t.mock.method(world.engine, 'submitRender', (order: RenderOrder, call: EngineCall) =>
+    Number(order.shot) < newFrom ? Promise.reject(new UnavailableError('engine')) : submitRender(order, call),
+  )
+  const asked = await ask(person, old)
+  await expect(make(asked)).rejects.toThrow('engine is unavailable')
+  world.behaviour.plan = (count) => Array.from({ length: count }, (_, n) => newFrom + n)
+  t.mock.method(
+    world.engine,
+    'plannedShot',
+    (shot: unknown, model?: object) => !model || Number(shot) >= newFrom,
+  )
+  await make(asked)
+  expect(world.behaviour.rendered.at(-1)).toBe(newFrom)
+  const [row] = await world.database.queries.select().from(rerolls).where(eq(rerolls.id, asked.id))
+  expect(row).toMatchObject({ state: 'done', attempts: 1 })
 })
 
 test('two requests at once start one re-roll; a repeat under its key gets its result, though the old headshot is gone', async () => {
