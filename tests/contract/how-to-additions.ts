@@ -184,7 +184,7 @@ export const ADDITIONS: Readonly<Record<string, readonly Addition[]>> = {
           profile: {
             name: 'added',
             can: {
-              generates: true, trains: true, references: 0, edits: false, inFlight: null,
+              generates: true, trains: true, references: 0, inFlight: null,
               sizes: { least: 1024, most: 1024, step: 1 },
             },
             where: {

@@ -11,7 +11,6 @@ const engineIn = (region: EngineProfile['where']['region'], subProcessor: string
     generates: false,
     trains: true,
     references: 0,
-    edits: false,
     sizes: { least: 512, most: 1024, step: 64 },
     inFlight: null,
   },

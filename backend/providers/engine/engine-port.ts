@@ -54,8 +54,6 @@ export interface EngineProfile {
     trains: boolean
     /** Pictures of the person that a render may refer to, at most; 0 where it works by its model alone. */
     references: number
-    /** Changes a given picture, such as its clothes; else it only makes whole ones. */
-    edits: boolean
     /** Width and height of its pictures in px: between these, in steps of `step`. */
     sizes: { least: number; most: number; step: number }
     /** Jobs under way at once for the operator's whole account; null without a limit. */

@@ -11,7 +11,6 @@ export const studioOutlook: EngineOutlook = {
       generates: false,
       trains: true,
       references: 0,
-      edits: false,
       inFlight: null,
       sizes: { least: HEADSHOT_WIDTH, most: HEADSHOT_HEIGHT, step: 1 },
     },

@@ -14,7 +14,6 @@ export function bflOutlook({ baseUrl }: { baseUrl: string }): EngineOutlook {
         generates: true,
         trains: false,
         references: BFL_REFERENCES_MOST,
-        edits: true,
         inFlight: 24,
         sizes: { least: 64, most: 2048, step: 16 },
       },

@@ -17,7 +17,6 @@ export function cogOutlook({
         generates: true,
         trains: true,
         references: 0,
-        edits: false,
         sizes: { least: 512, most: 1440, step: 16 },
         inFlight: addresses.length,
       },

@@ -15,7 +15,6 @@ export function falOutlook({ inFlight }: { inFlight: number }): EngineOutlook {
         generates: true,
         trains: true,
         references: 0,
-        edits: false,
         inFlight,
         sizes: { least: 512, most: 1536, step: 16 },
       },

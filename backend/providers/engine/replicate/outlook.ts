@@ -9,7 +9,6 @@ export const replicateOutlook: EngineOutlook = {
       generates: true,
       trains: true,
       references: 0,
-      edits: false,
       sizes: { least: 256, most: 1440, step: 16 },
       // The vendor limits orders a minute instead.
       inFlight: null,
