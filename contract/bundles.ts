@@ -46,6 +46,7 @@ export const GateReason = z.enum([
   'copied',
   'skin_lightness',
   'hand_shown',
+  'text_shown',
   'duplicate',
 ])
 export type GateReason = z.infer<typeof GateReason>

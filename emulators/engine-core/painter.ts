@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import yauzl from 'yauzl'
 import { z } from 'zod'
+import { lettersOf } from '#studio/picture/letters.ts'
 import { StudioError } from '#studio/pool/studio-error.ts'
 import { createStudio } from '#studio/studio.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
@@ -32,6 +33,8 @@ const STYLE = 'studio-grey'
 const SHOTS_MOST = 100
 /** A fifth narrower, which no photograph of the person is. */
 const SQUEEZE = 0.8
+/** What is written, and where: height of capitals and their line, in shares of the height. */
+const WORD = { text: 'ALPENLICHT', capitals: 0.03, line: 0.93 } as const
 /** L* that is added. */
 const LIGHTENED = 16
 /** Somebody no order is about. */
@@ -75,7 +78,7 @@ export function createPainter(options: { threads?: number; cutOutNet?: string | 
       if (!shot) throw new PaintError('the weights give no picture')
       const { jpeg, width, height } = await studio.render(model, STYLE, shot)
       const picture = await posed(jpeg, seed)
-      const spoiled = spoiledBy(fault, picture, { width, height })
+      const spoiled = await spoiledBy(fault, picture, { width, height })
       return spoiled ? new Uint8Array(await spoiled.jpeg({ quality: 95 }).toBuffer()) : picture
     },
 
@@ -84,11 +87,11 @@ export function createPainter(options: { threads?: number; cutOutNet?: string | 
 }
 
 /** The picture with the fault that was commanded; undefined where the fault is none that is put into a picture. */
-function spoiledBy(
+async function spoiledBy(
   fault: JobFaultKind | undefined,
   picture: Uint8Array,
   { width, height }: { width: number; height: number },
-): Sharp | undefined {
+): Promise<Sharp | undefined> {
   switch (fault) {
     case 'squeezed':
       return sharp(picture).resize({ width: Math.round(width * SQUEEZE), height, fit: 'fill' })
@@ -96,9 +99,23 @@ function spoiledBy(
       return sharp(picture).modulate({ lightness: LIGHTENED })
     case 'two_people':
       return sharp(picture).extend({ right: width, extendWith: 'mirror' })
+    case 'text':
+      return sharp(picture).composite([{ input: await wordAcross({ width, height }) }])
     default:
       return undefined
   }
+}
+
+async function wordAcross({ width, height }: { width: number; height: number }): Promise<Buffer> {
+  const { paths, length, capHeight, unitsPerEm } = await lettersOf(WORD.text)
+  const scale = (WORD.capitals * height) / capHeight
+  const left = (width - length * scale) / 2
+  const place = `translate(${left} ${WORD.line * height}) scale(${scale} ${-scale})`
+  const edge = `stroke="#000" stroke-width="${unitsPerEm / 24}"`
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
+      `<g transform="${place}" fill="#fff" ${edge}>${paths}</g></svg>`,
+  )
 }
 
 /** Areas of one color instead of persons, in no time: for tests of what carries pictures and looks at none. */

@@ -54,7 +54,7 @@ const GOOD: GateMeasures = {
   stretchMost: 0.045,
   generated: null,
 }
-const GENERATED: GeneratedMeasures = { copy: 0, copyMost: 0.8, lightnessBeyond: 0, hand: 0 }
+const GENERATED: GeneratedMeasures = { copy: 0, copyMost: 0.8, lightnessBeyond: 0, hand: 0, word: 0 }
 const COLOUR = { colourless: false }
 const OPINIONS: readonly GateReason[] = ['unlike', 'unlike_second', 'squeezed']
 
@@ -111,6 +111,8 @@ describe('judging measures', () => {
     ['skin in another light', { generated: { ...GENERATED, lightnessBeyond: 7 } }, []],
     ['black and white, generated', { generated: { ...GENERATED, lightnessBeyond: null } }, []],
     ['a hand', { generated: { ...GENERATED, hand: 0.95 } }, ['hand_shown']],
+    ['a word', { generated: { ...GENERATED, word: 0.95 } }, ['text_shown']],
+    ['what may be signs', { generated: { ...GENERATED, word: 0.6 } }, []],
     ['what may be a hand', { generated: { ...GENERATED, hand: 0.85 } }, []],
     ['everything at once', { cosine: 0, rollDeg: 30, sharpness: 0 }, ['unlike', 'tilted', 'soft']],
   ]

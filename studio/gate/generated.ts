@@ -1,6 +1,8 @@
 import { faceSquare, hashSquare, wholeSquare } from '#studio/intake/perceptual-hash.ts'
 import { facePrintOf } from '#studio/measure/face-print.ts'
+import { boxAround } from '#studio/nets/facemesh.ts'
 import { findHands } from '#studio/nets/hands.ts'
+import { findWords } from '#studio/nets/words.ts'
 import type { SeenSkin } from '#studio/person/skin.ts'
 import { deltaE2000 } from '#studio/picture/color.ts'
 import type { Lab } from '#studio/picture/color.ts'
@@ -19,7 +21,12 @@ export interface GeneratedMeasures extends CopyMeasures {
   lightnessBeyond: number | null
   /** Confidence that there is a hand anywhere, 0..1: no prompt asks for one. */
   hand: number
+  /** How surely signs beside one another were read outside the face, 0..1. */
+  word: number
 }
+
+/** A single sign may be a button or a fold. */
+const WORD_LEAST = 2
 
 export async function measureGenerated(
   raster: Raster,
@@ -38,7 +45,15 @@ export async function measureGenerated(
         selfies.map((selfie) => selfie.skin.lab.l),
       ),
     hand: Math.max(0, ...hands.map(({ score }) => score)),
+    word: await readSurestWord(raster, mesh),
   }
+}
+
+/** The net takes features of a face for signs. */
+async function readSurestWord(raster: Raster, mesh: Float32Array): Promise<number> {
+  const { x, y, width, height } = boxAround(mesh)
+  const words = await findWords(raster, (at) => at.x < x || at.x > x + width || at.y < y || at.y > y + height)
+  return Math.max(0, ...words.flatMap(({ length, score }) => (length >= WORD_LEAST ? [score] : [])))
 }
 
 /** How far a value lies outside the range of others. */

@@ -114,4 +114,4 @@ export const COPY = { bits: 12, most: 0.8, slack: 0.05, mostOfTwins: 0.95 } as c
  * `lightness`: L* of the skin beyond the range of all the person's selfies. Calibrated: of 30 photographs against two or more
  * others of the person 3 lie farther out, snapshots in the dark or the sun; lightened by 16 19, by 10 13, darkened by 12 14.
  */
-export const GENERATED = { lightness: 8 } as const
+export const GENERATED = { lightness: 8, word: 0.7 } as const

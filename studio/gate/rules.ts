@@ -30,6 +30,7 @@ export const GATE_REASONS = [
   'copied',
   'skin_lightness',
   'hand_shown',
+  'text_shown',
   'duplicate',
 ] as const
 export type GateReason = (typeof GATE_REASONS)[number]
@@ -107,6 +108,7 @@ function generatedFailures(m: GeneratedMeasures): [GateReason, boolean][] {
     ['copied', m.copy > m.copyMost],
     ['skin_lightness', exceeds(m.lightnessBeyond, GENERATED.lightness)],
     ['hand_shown', m.hand > HAND.sure],
+    ['text_shown', m.word > GENERATED.word],
   ]
 }
 

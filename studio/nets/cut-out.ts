@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { InferenceSession } from 'onnxruntime-node'
 import type { Plane, Raster } from '#studio/picture/raster.ts'
 import { resized } from '#studio/picture/resized.ts'
+import { firstOutput, openSession } from './onnx.ts'
 
 /** Side of the square that the net sees. */
 export const SEEN_SIDE = 1024
@@ -15,21 +16,10 @@ export const CUT_OUT_NET = fileURLToPath(new URL('./weights/is-net.onnx', import
 
 let loaded: { file: string; session: Promise<InferenceSession> } | undefined
 
-/** The library is large, and most who import this module frame selfies for another process to cut out. */
-const runtime = () => import('onnxruntime-node')
-
 /** The last net stays loaded: with its planes it takes a gigabyte and a half, so only one process holds it. */
 async function sessionOf(file: string): Promise<InferenceSession> {
   if (loaded?.file !== file) {
-    const { InferenceSession } = await runtime()
-    const session = InferenceSession.create(file, {
-      intraOpNumThreads: Math.min(THREADS_MAX, availableParallelism()),
-      // With the arena it is half a gigabyte more, and no faster.
-      enableCpuMemArena: false,
-      enableMemPattern: false,
-      // A thread that waits for the other must not spin, so that other processes get its processor.
-      extra: { session: { intra_op: { allow_spinning: '0' } } },
-    })
+    const session = openSession(file, Math.min(THREADS_MAX, availableParallelism()))
     loaded = { file, session }
   }
   return loaded.session
@@ -76,14 +66,11 @@ function flipped(pixels: Uint8Array, channels: number): Uint8Array {
 }
 
 async function answerOf(seen: Uint8Array, file: string): Promise<Uint8Array> {
-  const [session, { Tensor }] = await Promise.all([sessionOf(file), runtime()])
   const values = new Float32Array(3 * PIXELS)
   for (let i = 0; i < PIXELS; i++)
     for (let c = 0; c < 3; c++) values[c * PIXELS + i] = ((seen[3 * i + c] ?? 0) - 128) / 256
-  const [input, output] = [session.inputNames[0] ?? '', session.outputNames[0] ?? '']
-  const tensor = new Tensor('float32', values, [1, 3, SEEN_SIDE, SEEN_SIDE])
-  const answer = await session.run({ [input]: tensor }, [output])
-  const alpha = answer[output]?.data
+  const answer = await firstOutput(await sessionOf(file), values, [1, 3, SEEN_SIDE, SEEN_SIDE])
+  const alpha = answer?.data
   if (!(alpha instanceof Float32Array) || alpha.length !== PIXELS)
     throw new RangeError(`${file}: one value per pixel is what a net that cuts out gives`)
   const bytes = new Uint8ClampedArray(PIXELS)

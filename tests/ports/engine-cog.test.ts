@@ -139,6 +139,7 @@ test('alone it takes over what is open at an engine that was taken out of the se
   const { engine } = openEngineOfSettings(
     {
       regions: 'any',
+      studio: { threads: undefined, cutOutNet: undefined },
       chosen: [
         {
           kind: 'cog',

@@ -104,12 +104,13 @@ describe('the gate on pictures of an engine that generates', () => {
     ['somebody_else', 'unlike'],
     ['two_people', 'several_faces'],
     ['lightened', 'skin_lightness'],
+    ['text', 'text_shown'],
   ])('one that is %s is refused as %s', async (fault, reason) => {
     await vendor.command('jobs', { fault, kind: 'picture' })
     const reasons = await reasonsAgainst(await rendered())
     expect(reasons).toContain(reason)
     // What would be untrue of the others.
-    for (const one of ['copied', 'unlike', 'several_faces'] as const)
+    for (const one of ['copied', 'unlike', 'several_faces', 'text_shown'] as const)
       expect(reasons.includes(one)).toBe(reason === one)
   })
 

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { CUT_OUT_NET } from '#studio/nets/cut-out.ts'
 import { fetchCutOutNet } from './cut-out.ts'
 import { MEDIAPIPE_NETS } from './mediapipe.ts'
+import { fetchWordNets } from './words.ts'
 
 /** Makes the nets that no package brings as the studio reads them (`npm run nets`), and writes them there. */
 const folder = new URL('../../studio/nets/weights/', import.meta.url)
@@ -11,3 +12,5 @@ for (const [name, convert] of Object.entries(MEDIAPIPE_NETS)) {
   await writeFile(new URL(`${name}.bin`, folder), bin)
 }
 await writeFile(CUT_OUT_NET, await fetchCutOutNet())
+for (const [name, net] of Object.entries(await fetchWordNets()))
+  await writeFile(new URL(`${name}.onnx`, folder), net)

