@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { readOptions } from '#scripts/options.ts'
 import { measureApi } from './api/main.ts'
 import { measureGallery } from './gallery.ts'
 import { measureMemory } from './memory.ts'
@@ -30,7 +31,8 @@ const file = join(import.meta.dirname, '../docs/benchmarks.md')
 /** A bench by its name, or all whose names begin with the word: `site` is every `site-`. */
 const names = (word: string) =>
   Object.keys(benches).filter((name) => name === word || name.startsWith(`${word}-`))
-const words = process.argv.slice(2)
+const USAGE = `npm run bench [-- name ...]   measures, and writes docs/benchmarks.md.\n\n  ${Object.keys(benches).join(', ')}`
+const { positionals: words } = readOptions(USAGE, { allowPositionals: true })
 const wanted = words.flatMap(names)
 const unknown = words.filter((word) => names(word).length === 0)
 if (unknown.length > 0) {

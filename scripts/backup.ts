@@ -1,9 +1,12 @@
-/** Backs up database and files of this environment: `npm run backup -- --to FOLDER`. */
-import { parseArgs } from 'node:util'
+/** Backs up database and files of this environment. */
 import { readConfig } from '#backend/config.ts'
 import { BackupCommandError, backUp } from './backup/commands.ts'
+import { readOptions } from './options.ts'
 
-const { values } = parseArgs({ options: { to: { type: 'string' } } })
+const { values } = readOptions(
+  'npm run backup -- --to FOLDER   copies database and files of this environment, encrypted, while orders run.',
+  { options: { to: { type: 'string' } } },
+)
 try {
   const { name, files, copied, deletedMeanwhile, lost } = await backUp(readConfig(), values.to)
   console.log(`${name}: ${files} files, ${copied} of them new.`)

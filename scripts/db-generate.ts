@@ -1,14 +1,16 @@
 /**
- * Makes migrations of what changed in the schema: `npm run db:generate -- --name NAME`. What would hold up calls is done
+ * Makes migrations of what changed in the schema. What would hold up calls is done
  * beside them (decision 71); what the release before could not live with is refused.
  */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { MIGRATIONS_FOLDER } from '#backend/providers/database/migrations.ts'
+import { readOptions } from './options.ts'
 import { BREAKPOINT, readMigrations, type Migration } from './migrations/migration-files.ts'
 import { mistakesIn, splitOnline } from './migrations/rules.ts'
+
+const USAGE = 'npm run db:generate -- --name what_it_does   makes migrations of what changed in the schema.'
 
 const generate = (...args: string[]) =>
   execFileSync(process.execPath, ['node_modules/drizzle-kit/bin.cjs', 'generate', ...args], {
@@ -18,9 +20,9 @@ const write = ({ tag }: Migration, statements: readonly string[]) =>
   writeFileSync(join(MIGRATIONS_FOLDER, `${tag}.sql`), statements.join(`${BREAKPOINT}\n`))
 
 function main(): number {
-  const { name } = parseArgs({ options: { name: { type: 'string' } } }).values
+  const { name } = readOptions(USAGE, { options: { name: { type: 'string' } } }).values
   if (name === undefined) {
-    console.error('npm run db:generate -- --name what_it_does')
+    console.error(USAGE)
     return 1
   }
   const known = readMigrations().length

@@ -5,9 +5,12 @@ import { BRAND } from '#contract/brand.ts'
 import { LOCALES } from '#contract/locales.ts'
 import { MailTemplate } from '#contract/mails.ts'
 import { MAIL_EXAMPLES } from './mails/examples.ts'
+import { readOptions } from './options.ts'
 
-/** Writes every mail in every language into a folder, with a page that lists them. */
-const folder = resolve(process.argv[2] ?? 'out/mails')
+const USAGE =
+  'npm run mails [-- folder]   writes every mail in every language to out/mails or that folder, with a page that lists them.'
+const [wanted = 'out/mails'] = readOptions(USAGE, { allowPositionals: true }).positionals
+const folder = resolve(wanted)
 mkdirSync(folder, { recursive: true })
 
 const rows = MailTemplate.options.flatMap((template) =>

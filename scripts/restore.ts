@@ -1,9 +1,13 @@
-/** Restores a back-up into the empty database and the storage of this environment: `npm run restore -- --from FOLDER`. */
-import { parseArgs } from 'node:util'
+/** Restores a back-up into the empty database and the storage of this environment. */
 import { readConfig } from '#backend/config.ts'
 import { BackupCommandError, restore } from './backup/commands.ts'
+import { readOptions } from './options.ts'
 
-const { values } = parseArgs({ options: { from: { type: 'string' }, name: { type: 'string' } } })
+const USAGE = `npm run restore -- --from FOLDER [--name NAME]
+
+  Restores a back-up into the empty database and the storage of this environment: the latest, or the one of this name.`
+
+const { values } = readOptions(USAGE, { options: { from: { type: 'string' }, name: { type: 'string' } } })
 try {
   const { name, files, deletedMeanwhile, lost } = await restore(readConfig(), values.from, values.name)
   console.log(`${name} is restored: database and ${files} files.`)

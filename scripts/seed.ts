@@ -1,16 +1,19 @@
-/** Fills the empty PostgreSQL at DATABASE_URL with as many made-up headshots as are asked for, and all that goes with them. */
-import { parseArgs } from 'node:util'
 import { Database as DatabaseSettings } from '#backend/config/database.ts'
 import { readEnvironment } from '#backend/environment.ts'
 import { createPostgresDatabase } from '#backend/providers/database/postgres.ts'
+import { readOptions } from './options.ts'
 import { NotEmptyError, seed } from './seed/rows.ts'
 
+const USAGE = `DATABASE_URL=postgres://... npm run db:seed -- --headshots <how many>
+
+  Fills the empty database with as many made-up headshots, and all that goes with them.`
+
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { headshots: { type: 'string' } } })
+  const { values } = readOptions(USAGE, { options: { headshots: { type: 'string' } } })
   const wanted = Number(values.headshots)
   const settings = DatabaseSettings.safeParse({ ...readEnvironment(), DATABASE: 'postgres' })
   if (!Number.isSafeInteger(wanted) || wanted < 1 || settings.data?.kind !== 'postgres') {
-    console.error('DATABASE_URL=postgres://... npm run db:seed -- --headshots <how many>')
+    console.error(USAGE)
     return 1
   }
   const database = await createPostgresDatabase({

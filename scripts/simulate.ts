@@ -1,9 +1,8 @@
 /**
  * How many machines, and what money, so many orders a month take on the day of a launch, and what breaks first:
- * `npm run simulate -- [--orders 1000,100000] [--engine studio,fal] [--seed 1] [--assumptions FILE] [--json]`. What it takes
- * for granted is `scripts/simulate/assumptions.ts`; `--write` writes docs/scale.md from all of it.
+ * `npm run simulate -- --help`. What it takes for granted is `scripts/simulate/assumptions.ts`.
  */
-import { parseArgs } from 'node:util'
+import { readOptions } from './options.ts'
 import { readAssumptions } from './simulate/assumptions.ts'
 import { writeDocument } from './simulate/document.ts'
 import { ENGINES, type EngineName } from './simulate/order-flow.ts'
@@ -12,9 +11,17 @@ import { loadsTable, machinesTable, outcomeTable } from './simulate/table.ts'
 
 const ORDERS_MOST = 10_000_000
 
-function optionsOf(args: readonly string[]) {
-  const { values } = parseArgs({
-    args: [...args],
+const USAGE = `npm run simulate -- [options]
+
+  --orders N,N         orders a month (1000, 100000 and ${ORDERS_MOST})
+  --engine NAME,NAME   ${ENGINES.join(', ')} (each)
+  --seed N             another course of events for another number (1)
+  --assumptions FILE   what is taken for granted
+  --json               as JSON
+  --write              writes docs/scale.md`
+
+function readSettings() {
+  const { values } = readOptions(USAGE, {
     options: {
       orders: { type: 'string', default: `1000,100000,${ORDERS_MOST}` },
       engine: { type: 'string', default: ENGINES.join(',') },
@@ -40,7 +47,7 @@ function optionsOf(args: readonly string[]) {
 const isEngine = (name: string): name is EngineName => ENGINES.some((engine) => engine === name)
 
 try {
-  const { orders, engines, seed, assumptions, json, write } = optionsOf(process.argv.slice(2))
+  const { orders, engines, seed, assumptions, json, write } = readSettings()
   const values = readAssumptions(assumptions)
   const plans = orders.flatMap((number) => plansFor(number, engines, { values, seed }))
   if (write) writeDocument(plans, { values, seed })

@@ -119,6 +119,16 @@ describe('the gallery', () => {
     expect(screen.getByText(/The eyes look away/).textContent).toBe(sentence)
   })
 
+  test.each([
+    ['was finished from a selfie', { generates: false }, 'An AI-edited picture'],
+    ['was generated', { generates: true }, 'An AI-generated picture'],
+    ['was made by an engine that is no longer known', null, 'A picture made with AI'],
+  ])('says how a headshot that %s was made', (_what, made, words) => {
+    const engine = made && ({ name: 'x', region: 'own', subProcessor: null, ...made } as const)
+    setUp([{ ...headshot(0), engine }])
+    expect(screen.getByText(/^An? .*passports/).textContent).toMatch(new RegExp(`^${words}, marked`))
+  })
+
   test('follows a click, and brings the large picture into sight', async () => {
     const { options, chosen } = setUp()
     await userEvent.click(options[3] as HTMLElement)

@@ -3,6 +3,7 @@
 import { useFormatter, useMessages, useTranslations } from 'next-intl'
 import type { RefObject } from 'react'
 import type { GateReason, Headshot, HeadshotRating, Reroll } from '#contract/bundles.ts'
+import type { Making } from '#contract/processing.ts'
 import { nameOf } from '#components/processing/engine-facts.tsx'
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { StableHeight } from '#components/ui/stable-height.tsx'
@@ -89,7 +90,7 @@ export function HeadshotView(props: Props) {
         </StableHeight>
         {!headshot.passed && <Reasons headshot={headshot} />}
         <About headshot={headshot} />
-        <p className="mt-1 text-sm text-ink-soft">{t('note')}</p>
+        <p className="mt-1 text-sm text-ink-soft">{t(`note.${makingOf(headshot)}`)}</p>
         <button
           type="button"
           onClick={() => onAction('keys')}
@@ -144,6 +145,12 @@ function About({ headshot }: { headshot: Headshot }) {
       </p>
     </details>
   )
+}
+
+/** `either` where its engine is not known. */
+function makingOf({ engine }: Headshot): Making {
+  if (!engine) return 'either'
+  return engine.generates ? 'generated' : 'finished'
 }
 
 /**

@@ -6,6 +6,7 @@ import { SWRConfig } from 'swr'
 import type { BundleOffer } from '#contract/bundles.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Selfie } from '#contract/selfies.ts'
+import { receipt, receiptLine } from '#components/checkout/receipt.fixture.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 import { person } from './person.fixture.ts'
 
@@ -121,6 +122,15 @@ test('the number of headshots is shown before a style is chosen, and again befor
   const dialog = within(screen.getByRole('dialog'))
   expect(dialog.getByText('We make 8 headshots from 4 selfies.')).not.toBeNull()
   expect(dialog.getByText(/^You pay for 8 different headshots\. If fewer turn out well/)).not.toBeNull()
+})
+
+test('a style that a bank has the payment of is not offered, though another one leads its order', async () => {
+  const lines = (['library', 'studio-grey'] as const).map((styleId) => ({ ...receiptLine, styleId }))
+  const order = { ...receipt, personId: person.id, bundleId: null, state: 'processing' as const, lines }
+  payments = Promise.resolve({ payments: lines.map(({ styleId }) => ({ ...order, styleId })) })
+  open()
+  expect(await screen.findByText(messages.shop.choose.atBank)).not.toBeNull()
+  expect(screen.queryByRole('button', { name: `Choose ${STYLE}` })).toBeNull()
 })
 
 test('no content is shown before all of it is loaded, so that no content moves', async () => {

@@ -100,6 +100,7 @@ export function PersonPage({ personId }: { personId: string }) {
           person={person}
           selfies={selfies}
           offers={offers}
+          atBank={live.atBank}
           outlook={live.outlook}
           areSamplesComing={live.areSamplesComing}
           currency={currency}
@@ -195,6 +196,7 @@ interface OffersProps {
   person: Person
   selfies: readonly Selfie[] | undefined
   offers: ReturnType<typeof usePersonLive>['offers']
+  atBank: ReturnType<typeof usePersonLive>['atBank']
   outlook: HeadshotOutlook | undefined
   areSamplesComing: boolean
   currency: Currency | undefined

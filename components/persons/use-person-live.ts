@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { BundleOffer, BundleSummary, HeadshotOutlook } from '#contract/bundles.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Person } from '#contract/persons.ts'
+import type { StyleId } from '#contract/styles.ts'
 import { UNCHECKED_SELFIE_STATES, isInUse, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
 import type { CallError } from '#lib/api/call-error.ts'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
@@ -19,6 +20,8 @@ export interface PersonLive {
   selfies: readonly Selfie[] | undefined
   coach: SelfieCoach | undefined
   offers: readonly BundleOffer[] | undefined
+  /** The styles whose payment a bank is processing. */
+  atBank: readonly StyleId[]
   /** The promise of a style that is bought now. */
   outlook: HeadshotOutlook | undefined
   areSamplesComing: boolean
@@ -83,6 +86,9 @@ export function usePersonLive(personId: string, currency: Currency | undefined):
     selfies: selfies.data?.selfies,
     coach: selfies.data?.coach,
     offers: offers.data?.offers,
+    atBank: (payments.data?.payments ?? []).flatMap((receipt) =>
+      receipt.personId === personId && receipt.state === 'processing' ? receipt.styleId : [],
+    ),
     outlook: offers.data?.outlook,
     areSamplesComing: offers.data?.areSamplesComing ?? false,
     isSettled: [person, selfies, offers, payments].every(

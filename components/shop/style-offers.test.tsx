@@ -43,13 +43,19 @@ function offerOf(styleId: StyleId, includesTraining: boolean, bought: StyleId[] 
   }
 }
 
-function show(offers: BundleOffer[], acceptedCount = 4, areSamplesComing = false) {
+function show(
+  offers: BundleOffer[],
+  acceptedCount = 4,
+  areSamplesComing = false,
+  atBank: readonly StyleId[] = [],
+) {
   render(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
       <StyleOffers
         person={person}
         acceptedCount={acceptedCount}
         offers={offers}
+        atBank={atBank}
         areSamplesComing={areSamplesComing}
         onBought={() => Promise.resolve()}
         onOrdered={() => undefined}
@@ -80,6 +86,18 @@ test('a further bundle has the price of its style, and bought styles are not off
   const prices = screen.getAllByText(/^\$/).map((price) => price.textContent)
   expect(prices).toHaveLength(StudioStyleId.options.length - 1)
   expect(new Set(prices)).toEqual(new Set(['$0.99', '$1.99', '$2.99', '$3.99']))
+})
+
+test('a style of which a bank has the payment says so, and is offered neither alone nor with others', async () => {
+  show(offersOf(true), 4, false, ['studio-grey', 'library'])
+  expect(screen.getAllByText('Ordered: your bank is processing the payment')).toHaveLength(2)
+  for (const style of ['Studio Gray', 'Library'])
+    expect(screen.queryByRole('button', { name: `Choose ${style}` })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: /^Choose City/ }))
+  const dialog = within(screen.getByRole('dialog'))
+  await userEvent.click(dialog.getByText(messages.shop.more.title))
+  expect(dialog.getAllByRole('checkbox')).toHaveLength(StudioStyleId.options.length - 3)
+  expect(dialog.queryByRole('checkbox', { name: /Library/ })).toBeNull()
 })
 
 test("each style shows the person's samples once there are any, and a drawn person before", () => {

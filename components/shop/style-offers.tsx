@@ -8,7 +8,7 @@ import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { Price } from '#contract/money.ts'
 import { REFERRED_FRIEND_PERCENT } from '#contract/referrals.ts'
 import type { Person } from '#contract/persons.ts'
-import { isLook } from '#contract/styles.ts'
+import { isLook, type StyleId } from '#contract/styles.ts'
 import { makingBy } from '#contract/processing.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -28,6 +28,8 @@ interface Props {
   acceptedCount: number
   /** Undefined while loading. */
   offers: readonly BundleOffer[] | undefined
+  /** The styles that are ordered, and whose payment a bank is processing. */
+  atBank: readonly StyleId[]
   /** Whether this person's own samples are being made. */
   areSamplesComing: boolean
   /** Called once the purchase succeeded; the dialog stays open until it resolves. */
@@ -38,7 +40,7 @@ interface Props {
 
 /** The styles this person does not have yet. A dialog confirms the purchase, because it cannot be undone. */
 export function StyleOffers(props: Props) {
-  const { person, acceptedCount, offers: latest, areSamplesComing, ...callbacks } = props
+  const { person, acceptedCount, offers: latest, atBank, areSamplesComing, ...callbacks } = props
   const t = useTranslations('shop.choose')
   const [chosen, setChosen] = useState<BundleOffer | null>(null)
   // The offers behind the open dialog stay unchanged, even after a purchase in another window.
@@ -48,13 +50,15 @@ export function StyleOffers(props: Props) {
   const missing = Math.max(0, SELFIE_MIN_ACCEPTED - acceptedCount)
   if (!offers) return <OffersSkeleton />
   const left = offers.filter(({ bundleId }) => bundleId === null)
-  const [first] = left
+  const isAtBank = ({ styleId }: BundleOffer) => atBank.includes(styleId)
+  const possible = left.filter((offer) => !isAtBank(offer))
+  const [first] = possible
   const looks = left.filter(({ styleId }) => isLook(styleId))
   const others = left.filter(({ styleId }) => !isLook(styleId))
   // Where there is one kind alone, nothing has to be told apart.
   const areGrouped = offers.some(({ styleId }) => isLook(styleId))
   // With the training, every style costs the same: then once is enough to say so.
-  const isOnePrice = left.every(({ price }) => isSamePrice(price, first?.price))
+  const isOnePrice = possible.every(({ price }) => isSamePrice(price, first?.price))
   return (
     <>
       <DiscountNotice />
@@ -83,6 +87,7 @@ export function StyleOffers(props: Props) {
                     personName={person.name}
                     heading={areGrouped ? 'h4' : 'h3'}
                     hasOwnPrice={!isOnePrice}
+                    isAtBank={isAtBank(offer)}
                     canBuy={missing === 0}
                     onChoose={() => setChosen(offer)}
                   />
@@ -94,7 +99,7 @@ export function StyleOffers(props: Props) {
       <PurchaseDialog
         person={person}
         offer={chosen}
-        others={left.filter((offer) => offer !== chosen)}
+        others={possible.filter((offer) => offer !== chosen)}
         onClose={() => setChosen(null)}
         {...callbacks}
       />
@@ -121,11 +126,13 @@ interface OfferProps {
   personName: string
   heading: 'h3' | 'h4'
   hasOwnPrice: boolean
+  isAtBank: boolean
   canBuy: boolean
   onChoose: () => void
 }
 
-function Offer({ offer, personName, heading: Heading, hasOwnPrice, canBuy, onChoose }: OfferProps) {
+function Offer({ offer, personName, heading: Heading, isAtBank, ...shop }: OfferProps) {
+  const { hasOwnPrice, canBuy, onChoose } = shop
   const t = useTranslations()
   const name = t(`styles.${offer.styleId}.name`)
   return (
@@ -139,8 +146,9 @@ function Offer({ offer, personName, heading: Heading, hasOwnPrice, canBuy, onCho
       <p className="mt-1 text-sm text-ink-soft">{t(`styles.${offer.styleId}.description`)}</p>
       {/* The same height before a style can be chosen. */}
       <div className="mt-auto flex min-h-10 flex-wrap items-center justify-between gap-x-3 pt-1 sm:min-h-14 sm:pt-3">
-        {hasOwnPrice && <PriceLine price={offer.price} className="text-sm" />}
-        {canBuy && (
+        {isAtBank && <p className="text-sm text-ink-soft">{t('shop.choose.atBank')}</p>}
+        {hasOwnPrice && !isAtBank && <PriceLine price={offer.price} className="text-sm" />}
+        {canBuy && !isAtBank && (
           // Its area is the whole frame: a picture invites a click. On a phone words are enough then.
           <Button
             variant="secondary"

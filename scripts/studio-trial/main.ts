@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { renderUntilEnough } from '#backend/features/bundles/render-until-enough.ts'
 import { judgeSelfies } from '#studio/intake/judge.ts'
@@ -10,27 +9,27 @@ import { STYLE_IDS } from '#studio/scene/styles.ts'
 import type { StyleId } from '#studio/scene/styles.ts'
 import { createStudio } from '#studio/studio.ts'
 import type { Studio } from '#studio/studio.ts'
+import { readOptions, refuse } from '../options.ts'
 import { beyondOthers, ofOnePerson } from './left-out.ts'
 import type { Accepted, Refusal } from './left-out.ts'
 import { foldersOf, readPerson } from './people.ts'
 import type { Photographed } from './people.ts'
 
-/**
- * Tries the studio on folders of photographs, one per person:
- * `npm run studio:trial [folder ...] [--style studio-grey] [--out folder]`.
- * Prints for each person what is accepted, promised, delivered, refused and why; then the sums; then the limits that
- * depend on a single person, because limits must be chosen without the people they are tried on. With --out it writes
- * the headshots.
- */
+const USAGE = `npm run studio:trial -- [folder ...] [--style studio-grey] [--out folder]
+
+  Tries the studio on folders of photographs, one per person. Prints for each what is accepted, promised, delivered,
+  refused and why; then the sums; then the limits that depend on a single person, because limits must be chosen without
+  the people they are tried on. With --out it writes the headshots.`
+
 const THREADS = Math.min(4, availableParallelism())
 /** From this number on a person got a usable set. */
 const ENOUGH = 6
-const { values, positionals } = parseArgs({
+const { values, positionals } = readOptions(USAGE, {
   allowPositionals: true,
   options: { style: { type: 'string', default: 'studio-grey' }, out: { type: 'string' } },
 })
 const styleId = STYLE_IDS.find((id) => id === values.style)
-if (!styleId) throw new RangeError(`there is no style ${values.style}`)
+if (!styleId) refuse(`There is no style ${values.style}`)
 
 interface Outcome {
   person: string

@@ -8,14 +8,18 @@ import type { SubjectReport } from './measure-subject.ts'
 import { drawSheet } from './sheets.ts'
 import { listSubjects } from './subjects.ts'
 
-/**
- * Measures the studio on all available people, prints the report and writes docs/studio.md from it. With parts of
- * labels as arguments ("person 1", "noor") it measures only those and writes nothing.
- */
+const USAGE = `npm run studio:report [-- part of a label ...]
+
+  Measures the studio on all available people, prints the report and writes docs/studio.md from it. With parts of labels
+  ("person 1", noor) it measures only those and writes nothing.`
 const docs = path.resolve(import.meta.dirname, '../../docs')
 const threads = Math.min(4, availableParallelism())
 const startedAt = performance.now()
 const wanted = process.argv.slice(2)
+if (wanted.some((word) => word.startsWith('-'))) {
+  console.log(USAGE)
+  process.exit(wanted.includes('--help') ? 0 : 1)
+}
 const everybody = await listSubjects()
 const subjects = everybody.filter(
   ({ label }) => wanted.length === 0 || wanted.some((part) => label.includes(part)),

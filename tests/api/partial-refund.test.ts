@@ -200,6 +200,22 @@ test('of an order of two styles an operator names one, by its payment; Stripe is
   )
 })
 
+test('a part that the release before gave back of a further style is not given back again', async () => {
+  const { orderReference, order: rowsOf, giveBack } = await paidOrder({ alsoStyleIds: ['library'] })
+  const [lead, further] = await rowsOf()
+  const wish = { order: further?.id ?? '', amount: '0.40', why: 'a gift' }
+  await refund(wish)
+  // That release put a part on record under the payment's own reference, without the style.
+  await queries()
+    .update(tables.operatorActions)
+    .set({ subject: further?.orderReference ?? '', command: 'refund --amount 0.40' })
+    .where(eq(tables.operatorActions.subject, orderReference))
+  expect(await refund(wish)).toMatchObject({ note: expect.stringContaining('already') })
+  // The same part of the other style is another refund.
+  await refund({ ...wish, order: lead.id })
+  expect(await giveBack()).toBe(80)
+})
+
 test('what is given back in the dashboard of an order of two styles is of both', async () => {
   const { order: rowsOf, settle } = await paidOrder({ alsoStyleIds: ['library'] })
   const [lead] = await rowsOf()

@@ -1,10 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { CUT_OUT_NET } from '#studio/nets/cut-out.ts'
+import { readOptions } from '#scripts/options.ts'
 import { fetchCutOutNet } from './cut-out.ts'
 import { MEDIAPIPE_NETS } from './mediapipe.ts'
 import { fetchWordNets } from './words.ts'
 
-/** Makes the nets that no package brings as the studio reads them (`npm run nets`), and writes them there. */
+readOptions(
+  'npm run nets   makes the nets that no package brings as the studio reads them, and writes them there.',
+  {},
+)
 const folder = new URL('../../studio/nets/weights/', import.meta.url)
 for (const [name, convert] of Object.entries(MEDIAPIPE_NETS)) {
   const { json, bin } = await convert()

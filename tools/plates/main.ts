@@ -1,9 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { plateFile } from '#studio/plates/plate.ts'
+import { readOptions } from '#scripts/options.ts'
 import { PLATE_NAMES, drawPlate, encodePlate } from './plates.ts'
 
-/** Draws the plates (`npm run plates [name ...]`) and writes them where the studio reads them. */
-const wanted = process.argv.slice(2)
+const USAGE = `npm run plates [-- name ...]   draws the plates, and writes them where the studio reads them.
+
+  ${PLATE_NAMES.join(', ')}`
+const { positionals: wanted } = readOptions(USAGE, { allowPositionals: true })
 for (const name of PLATE_NAMES.filter((known) => wanted.length === 0 || wanted.includes(known))) {
   const plate = drawPlate(name)
   const picture = await encodePlate(plate)

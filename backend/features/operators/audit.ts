@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import type { Accountable, OperatorAnswer } from '#contract/operators.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import { done, timeOf } from './answers.ts'
@@ -17,19 +17,20 @@ export async function recordAction(
   await tx.insert(operatorActions).values({ command, subject, why, operator })
 }
 
-/** Whether the same operator did the same for the same reason before. */
+/** Whether the same operator did one of these, which are names of the same, for the same reason before. */
 export async function isOnRecord(
   tx: Queries,
-  command: string,
-  subject: string,
+  names: readonly { command: string; subject: string }[],
   { why, by: operator }: Accountable,
 ): Promise<boolean> {
-  const same = [eq(operatorActions.subject, subject), eq(operatorActions.command, command)]
+  const same = names.map(({ command, subject }) =>
+    and(eq(operatorActions.subject, subject), eq(operatorActions.command, command)),
+  )
   const bySame = [eq(operatorActions.operator, operator), eq(operatorActions.why, why)]
   const rows = await tx
     .select({ id: operatorActions.id })
     .from(operatorActions)
-    .where(and(...same, ...bySame))
+    .where(and(or(...same), ...bySame))
     .limit(1)
   return rows.length > 0
 }

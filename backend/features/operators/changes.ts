@@ -111,9 +111,11 @@ export function createChanges(deps: FeatureDeps) {
         const partMinor = centsOf(amount)
         const { payment: found, reference: subject, name, option } = await findOneStyle(tx, order)
         const part = moneyOf({ amountMinor: partMinor, currency: found.currency })
-        const command = `refund${option} --amount ${(partMinor / 100).toFixed(2)}`
+        const command = `refund${option} --amount ${amountOf(partMinor)}`
         const payment = await lockPayment(tx, found.id)
-        if (await isOnRecord(tx, command, subject, by))
+        // A release before recorded it under the reference of the payment, without its style.
+        const earlier = { command: `refund --amount ${amountOf(partMinor)}`, subject: found.orderReference }
+        if (await isOnRecord(tx, [{ command, subject }, earlier], by))
           return { isRepeat: true, note: `${part} of ${name} go back already, for this reason.` }
         if (!payment || !isKept(payment))
           throw new OperatorRefusal(
@@ -278,6 +280,8 @@ export function createChanges(deps: FeatureDeps) {
       }),
   }
 }
+
+const amountOf = (minor: number): string => (minor / 100).toFixed(2)
 
 /** Why no such part is refunded. */
 function refusalOf(verdict: Exclude<PartVerdict, 'possible'>, payment: PaymentRow, name: string): string {

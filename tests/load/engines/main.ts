@@ -1,6 +1,6 @@
 /**
  * Orders over three engines that misbehave, each in its turn, while worker and API are killed with -9 and one vendor goes away for
- * good: `npm run drill:engines -- [--orders 60] [--users 30] [--kills 3] [--away fal] [--seed 1]`; `--help` says the rest.
+ * good: `npm run drill:engines -- --help`.
  * The backend is the real one, API and worker apart on PostgreSQL: one of this machine that is thrown away afterwards, or that of
  * TEST_DATABASE_URL. Engines, protocols, hooks, money and files are real; persons are not: each is a color (`plain-pictures.ts`),
  * which the scripted eye recognizes, so that no processor time goes into faces.
@@ -11,13 +11,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
 import { IDEMPOTENCY_HEADER } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { LookId, StudioStyleId, type StyleId } from '#contract/styles.ts'
 import { tables, type Database } from '#backend/providers/database/database-port.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
+import { readOptions, refuse } from '#scripts/options.ts'
 import { freePort } from '#tests/api/support/free-port.ts'
 import { startIdentityEmulator } from '#tests/api/support/identity.ts'
 import { startPostgresServer } from '#tests/support/postgres-server.ts'
@@ -40,31 +40,28 @@ import { MISBEHAVIOURS, misbehave } from './misbehaviours.ts'
 import { colorOf, drawSelfie } from './plain-pictures.ts'
 import { startVendors, VENDORS, vendorSettings, type VendorName } from './vendors.ts'
 
-const { values } = parseArgs({
-  options: {
-    orders: { type: 'string', default: '60' },
-    users: { type: 'string' },
-    kills: { type: 'string', default: '3' },
-    away: { type: 'string', default: 'fal' },
-    seed: { type: 'string', default: '1' },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (values.help) {
-  console.log(`npm run drill:engines -- [options]
+const USAGE = `npm run drill:engines -- [options]
 
   --orders N   orders (60); one of two styles counts once
   --users N    who order, one person each (half of the orders)
   --kills N    how often worker and API are killed with -9 while customers buy (3), and once afterwards; each time the settings
                name the engines in another order
   --away NAME  the vendor that goes away for good in the middle: ${VENDORS.join(', ')}, or none (fal)
-  --seed N     another plan for another number (1)`)
-  process.exit()
-}
+  --seed N     another plan for another number (1)`
+
+const { values } = readOptions(USAGE, {
+  options: {
+    orders: { type: 'string', default: '60' },
+    users: { type: 'string' },
+    kills: { type: 'string', default: '3' },
+    away: { type: 'string', default: 'fal' },
+    seed: { type: 'string', default: '1' },
+  },
+})
 const [orderCount, killCount] = [Number(values.orders), Number(values.kills)]
 const userCount = Number(values.users ?? Math.ceil(orderCount / 2))
 const leaving = VENDORS.find((name) => name === values.away)
-if (!leaving && values.away !== 'none') throw new Error(`--away ${values.away}: no such vendor`)
+if (!leaving && values.away !== 'none') refuse(`--away ${values.away}: no such vendor`)
 
 const KINDS: readonly Kind[] = [
   'pays',

@@ -2,9 +2,7 @@
  * Orders through a whole installation on this machine: PostgreSQL, a bucket, nginx as `deploy/` has it, two sites, two APIs, a
  * worker of each role, Stripe's emulator and a mail server. Each process is killed in turn, PostgreSQL crashes, the bucket is away,
  * hooks come twice, reordered, forged or not at all, and a release with migrations is deployed:
- * `npm run drill:fleet -- [--orders 100] [--users 50] [--away 60] [--seed 1] [--from FOLDER]`.
- * `--from` is a checkout of the release before, with its packages: this one is deployed over it, and its migrations are the
- * real ones. Without it, this one is deployed over itself with two migrations more.
+ * `npm run drill:fleet -- --help`.
  * The studio is a scripted one (`tests/load/orders/scripted-studio.ts`): pictures are a few bytes, made at once.
  */
 import { randomBytes } from 'node:crypto'
@@ -12,10 +10,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { createPostgresDatabase } from '#backend/providers/database/postgres.ts'
 import { createS3Storage } from '#backend/providers/storage/s3.ts'
 import { createSmtpServer, createStore } from '#emulators/inbox/received.ts'
+import { readOptions } from '#scripts/options.ts'
 import { root } from '#scripts/start/root.ts'
 import { PROJECT_ID, startIdentityEmulator } from '#tests/api/support/identity.ts'
 import { freePort } from '#tests/api/support/free-port.ts'
@@ -35,11 +33,19 @@ import { planFleet } from './fleet.ts'
 import { createGate } from './gate.ts'
 import { makeNextRelease, MIGRATIONS } from './releases.ts'
 
-const { values } = parseArgs({
+const USAGE = `npm run drill:fleet -- [options]
+
+  --orders N      orders (100); one of two styles counts once
+  --users N       who order (50)
+  --away N        for how many seconds the bucket is away (60)
+  --seed N        another plan for another number (1)
+  --from FOLDER   a checkout of the release before, with its packages: this one is deployed over it, and its migrations are
+                  the real ones; without it, this one is deployed over itself with two migrations more`
+
+const { values } = readOptions(USAGE, {
   options: {
     orders: { type: 'string', default: '100' },
     users: { type: 'string', default: '50' },
-    /** Seconds. */
     away: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     from: { type: 'string' },

@@ -1,14 +1,12 @@
 /**
  * Orders through the Stripe emulator while webhooks arrive twice, late, out of order, forged or not at all, the API is
- * killed, and Stripe and the database are away for a minute each:
- * `npm run drill:orders -- [--orders 200] [--users 20] [--kills 3] [--away 60] [--seed 1]`. With TEST_DATABASE_URL on
- * PostgreSQL, API and worker apart; without it in one process on PGlite, which is away with its database.
+ * killed, and Stripe and the database are away for a minute each: `npm run drill:orders -- --help`. PGlite is away with its process.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { readOptions } from '#scripts/options.ts'
 import { startIdentityEmulator } from '#tests/api/support/identity.ts'
 import { freePort } from '#tests/api/support/free-port.ts'
 import { audit, readBooks, readLedger } from './audit.ts'
@@ -18,12 +16,21 @@ import { startStripeSide } from './stripe-side.ts'
 import { tableOf } from './table.ts'
 import { openHouse } from './test-product.ts'
 
-const { values } = parseArgs({
+const USAGE = `npm run drill:orders -- [options]
+
+  --orders N   orders (200); one of two styles counts once
+  --users N    who order (20)
+  --kills N    how often the API is killed with -9 (3)
+  --away N     for how many seconds Stripe, and then the database, is away (60)
+  --seed N     another plan for another number (1)
+
+With TEST_DATABASE_URL on PostgreSQL, API and worker apart; without it in one process on PGlite.`
+
+const { values } = readOptions(USAGE, {
   options: {
     orders: { type: 'string', default: '200' },
     users: { type: 'string', default: '20' },
     kills: { type: 'string', default: '3' },
-    /** Seconds. */
     away: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
   },

@@ -2,19 +2,19 @@
  * Real orders on this machine, for `npm run simulate` to be fed with and held against: PostgreSQL, a bucket, an API and a worker.
  * An engine that takes its time without a processor stands in the studio's place (`timed-studio.ts`), so that the queue is what
  * is seen, however busy the machine. First a visitor sends selfies and buys nothing; then customers come at seeded random moments.
- * `TEST_DATABASE_URL=... node tests/load/real-orders/main.ts --out FILE [--orders 24] [--gap SECONDS] [--seed 1]`
+ * `node tests/load/real-orders/main.ts --help`
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
 import { OPEN_BUNDLE_STATES } from '#contract/bundles.ts'
 import { SELFIE_ADVISED } from '#contract/limits.ts'
 import { SCHEMA } from '#backend/providers/queue/pg-boss-schema.ts'
 import { createRandom } from '#scripts/simulate/random.ts'
+import { readOptions, refuse } from '#scripts/options.ts'
 import type { RealRun } from '#scripts/simulate/real-run.ts'
 import { GATEWAY_SECRET } from '#tests/api/support/backend.ts'
 import { PROJECT_ID, startIdentityEmulator } from '#tests/api/support/identity.ts'
@@ -25,17 +25,23 @@ import { DATABASES } from '#tests/ports/support/databases.ts'
 import { startBucketProxy } from '#tests/support/bucket-proxy.ts'
 import { bucketSettings, startS3Server } from '#tests/support/s3-server.ts'
 
-const { values } = parseArgs({
+const USAGE = `TEST_DATABASE_URL=... node tests/load/real-orders/main.ts --out FILE [options]
+
+  --out FILE      where to write what was measured
+  --orders N      customers (24)
+  --gap SECONDS   between two customers, on average (12)
+  --seed N        other moments for another number (1)`
+
+const { values } = readOptions(USAGE, {
   options: {
     out: { type: 'string' },
     orders: { type: 'string', default: '24' },
-    /** Seconds between two customers, on average. */
     gap: { type: 'string', default: '12' },
     seed: { type: 'string', default: '1' },
   },
 })
 const out = values.out
-if (out === undefined) throw new Error('--out FILE: where to write what was measured')
+if (out === undefined) refuse('--out is missing')
 
 /** As often as the product's pages ask while somebody waits (`components/persons/use-person-live.ts`). */
 const PAGE_ASKS_MS = 1500
