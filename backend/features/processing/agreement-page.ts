@@ -71,11 +71,13 @@ export async function* drawAgreement(content: AgreementContent, brand: string): 
   for (const { title, lines } of content.annex.engines) {
     heading(title)
     for (const [label, value] of lines) {
-      const at = document.y
       document.font(PDF_REGULAR).fontSize(9.5).fillColor(soft)
-      document.text(label, PDF_MARGIN_PT, at, { width: width * 0.34 })
+      const [ofLabel, ofValue] = [{ width: width * 0.34 }, { width: width * 0.64 }]
+      keepTogether(Math.max(document.heightOfString(label, ofLabel), document.heightOfString(value, ofValue)))
+      const at = document.y
+      document.text(label, PDF_MARGIN_PT, at, ofLabel)
       const ends = document.y
-      document.fillColor(ink).text(value, PDF_MARGIN_PT + width * 0.36, at, { width: width * 0.64 })
+      document.fillColor(ink).text(value, PDF_MARGIN_PT + width * 0.36, at, ofValue)
       document.y = Math.max(ends, document.y) + 3
     }
   }

@@ -36,6 +36,9 @@ export async function* drawReceipt(content: ReceiptContent, brand: string): Asyn
   yield* endPdf(document)
 }
 
+/** What a line without an amount leads to has to stand on its page, or both go to the next. */
+const KEPT_TOGETHER_PT = 60
+
 /** Draws from the top down; `y` is the next position. */
 function createPage(document: PdfDocument) {
   const left = PDF_MARGIN_PT
@@ -52,6 +55,11 @@ function createPage(document: PdfDocument) {
   ) => {
     document.font(font).text(text, x, at, options)
     return document.y
+  }
+  const makeRoom = (points: number) => {
+    if (y + points <= document.page.height - PDF_MARGIN_PT) return
+    document.addPage()
+    y = PDF_MARGIN_PT
   }
   const rule = (colour = RULE, weight = 0.6) => {
     document
@@ -109,14 +117,20 @@ function createPage(document: PdfDocument) {
     line([label, value]: readonly [string, string], { isStrong = false, isSoft = false } = {}) {
       document.fillColor(isSoft ? SOFT : INK).fontSize(isStrong ? 12 : 10.5)
       const font = isStrong ? PDF_BOLD : PDF_REGULAR
-      const ends = put(label, left, y, { width: value === '' ? width : width * 0.7 }, font)
-      put(value, left + width * 0.7, y, { width: width * 0.3, align: 'right' }, font)
-      y = ends + 9
-      if (!isSoft) rule()
-      y += isSoft ? 0 : 9
+      const isLeading = value === ''
+      const options = { width: isLeading ? width : width * 0.7 }
+      const height = document.font(font).heightOfString(label, options)
+      makeRoom(height + (isLeading ? KEPT_TOGETHER_PT : 0))
+      put(label, left, y, options, font)
+      if (!isLeading) put(value, left + width * 0.7, y, { width: width * 0.3, align: 'right' }, font)
+      y += height + (isLeading ? 3 : 9)
+      if (isSoft || isLeading) return
+      rule()
+      y += 9
     },
     heading(title: string, detail: string) {
       y += 30
+      makeRoom(KEPT_TOGETHER_PT + 40)
       document.fillColor(INK).fontSize(17)
       y = put(title, left, y, { width }, PDF_BOLD)
       document.fillColor(SOFT).fontSize(10.5)
@@ -126,6 +140,7 @@ function createPage(document: PdfDocument) {
     },
     note(text: string) {
       document.fillColor(SOFT).fontSize(9)
+      makeRoom(document.font(PDF_REGULAR).heightOfString(text, { width }))
       y = put(text, left, y, { width }) + 4
     },
   }
