@@ -2,12 +2,12 @@ import 'server-only'
 import { cache } from 'react'
 import type { EndpointResult } from '#contract/endpoint.ts'
 import type { directoryEndpoints } from '#contract/directory.ts'
-import { CLIENT_ADDRESS_HEADER, GATEWAY_SECRET_HEADER, SITE_ITSELF } from '#contract/gateway.ts'
 import type { Locale } from '#contract/locales.ts'
 import { CallError } from '#lib/api/call-error.ts'
 import { createClient } from '#lib/api/client.ts'
 import { readServerEnv } from '#lib/env.server.ts'
 import { readSiteServer } from '#lib/env.ts'
+import { keptAnswers } from './kept-answers.ts'
 import type { DirectoryPage } from './paths.ts'
 
 type Answer<N extends keyof typeof directoryEndpoints> = EndpointResult<(typeof directoryEndpoints)[N]>
@@ -22,12 +22,7 @@ function client(revalidateSeconds: number, locale?: Locale) {
     baseUrl: readServerEnv().backendUrl,
     getToken: () => Promise.resolve(undefined),
     ...(locale && { locale: () => locale }),
-    fetch: (url, init) => {
-      const headers = new Headers(init?.headers)
-      headers.set(CLIENT_ADDRESS_HEADER, SITE_ITSELF)
-      headers.set(GATEWAY_SECRET_HEADER, gatewaySecret ?? '')
-      return fetch(url, { method: init?.method ?? 'GET', headers, next: { revalidate: revalidateSeconds } })
-    },
+    fetch: keptAnswers({ gatewaySecret, revalidateSeconds }),
   })
 }
 

@@ -363,11 +363,14 @@ export function createCustomer(
     /** Which orders have not come to their end yet. */
     async open(orders: readonly Order[]): Promise<Order[]> {
       const own = orders.filter((order) => order.uid === uid)
-      const [first] = own
-      if (!first) return []
+      if (own.length === 0) return []
       const { payments } = await call(endpoints.getPayments.response, endpoints.getPayments.path)
-      const path = `${endpoints.getPerson.path}?personid=${first.personId}`
-      const { bundles } = await call(endpoints.getPerson.response, path)
+      const bundlesOf = async (personId: string) => {
+        const path = `${endpoints.getPerson.path}?personid=${personId}`
+        return (await call(endpoints.getPerson.response, path)).bundles
+      }
+      const personIds = [...new Set(own.map(({ personId }) => personId))]
+      const bundles = (await Promise.all(personIds.map(bundlesOf))).flat()
       return own.filter(({ paymentId, kind }) => {
         const payment = payments.find((receipt) => receipt.paymentId === paymentId)
         // A failed order is refunded automatically.
@@ -377,22 +380,26 @@ export function createCustomer(
       })
     },
 
-    /** Orders one style after the other, and tells of each. */
+    /** Orders one style after the other, for a further person once they run out, and tells of each. */
     async buy(kinds: readonly Kind[], currency: Currency, onOrder: (order: Order) => void): Promise<void> {
-      if (kinds.length > 0) await mayOrder()
-      const personId = await createPerson()
-      for (const [index, kind] of kinds.entries()) {
-        if (index > 0) await mayOrder()
-        const styleId = styleIds[index]
-        if (styleId === undefined) throw new Error('more orders than styles')
+      let personId = ''
+      let left: StyleId[] = []
+      for (const kind of kinds) {
+        await mayOrder()
+        if (left.length < (hasTwoStyles(kind) ? 2 : 1)) {
+          personId = await createPerson()
+          left = [...styleIds]
+        }
+        const styleId = left.shift()
+        if (styleId === undefined) throw new Error('there is no style to order')
         if (kind === 'pays with credits') {
           const paymentId = await payWithCredits(personId, styleId)
           onOrder({ leads: true, uid, kind, personId, styleId, paymentId })
           continue
         }
         if (hasTwoStyles(kind)) {
-          const other = styleIds[styleIds.length - 1 - index]
-          if (other === undefined || other === styleId) throw new Error('more orders than styles')
+          const other = left.pop()
+          if (other === undefined) throw new Error('there is no second style to order')
           const { session, orders } = await orderTwo(kind, personId, [styleId, other], currency)
           for (const order of orders) onOrder(order)
           await onPage(kind, session)
