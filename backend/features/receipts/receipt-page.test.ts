@@ -21,7 +21,9 @@ async function piecesOnPages(styleCount: number): Promise<number[]> {
     ...issue,
     seller: { ...issue.seller, taxPercent: 19 },
   })
-  const bytes = Buffer.concat(await Array.fromAsync(drawReceipt(content, 'Alpenlicht'))).toString('latin1')
+  const parts: Uint8Array[] = []
+  for await (const part of drawReceipt(content, 'Alpenlicht')) parts.push(part)
+  const bytes = Buffer.concat(parts).toString('latin1')
   const contents = [...bytes.matchAll(/\/Type \/Page\n[\s\S]*?\/Contents (\d+) 0 R/g)].map(([, id]) => id)
   return contents.map((id) => {
     const body = new RegExp(`\\n${id} 0 obj\\n[\\s\\S]*?/Length (\\d+)[\\s\\S]*?stream\\n`).exec(`\n${bytes}`)
