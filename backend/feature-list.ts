@@ -27,6 +27,7 @@ import { repairsFeature } from './features/repairs/repairs-feature.ts'
 import { retentionFeature } from './features/retention/retention-feature.ts'
 import { selfiesFeature } from './features/selfies/selfies-feature.ts'
 import { sharingFeature } from './features/sharing/sharing-feature.ts'
+import { statusFeature } from './features/status/status-feature.ts'
 import { trainingFeature } from './features/training/training-feature.ts'
 import { vendorJobsFeature } from './features/vendor-jobs/vendor-jobs-feature.ts'
 import { withdrawalsFeature } from './features/withdrawals/withdrawals-feature.ts'
@@ -65,6 +66,7 @@ export function createFeatures(deps: FeatureDeps) {
     retentionFeature(deps),
     selfiesFeature(deps),
     sharingFeature(deps),
+    statusFeature(deps),
     trainingFeature(deps),
     vendorJobsFeature(deps),
     withdrawalsFeature(deps),

@@ -22,6 +22,7 @@ import { headshotFileEndpoints } from './headshot-files.ts'
 import { repairEndpoints } from './repairs.ts'
 import { rerollEndpoints } from './rerolls.ts'
 import { sharingEndpoints } from './sharing.ts'
+import { statusEndpoints } from './status.ts'
 import { verificationEndpoints } from './verification.ts'
 import { withdrawalEndpoints } from './withdrawals.ts'
 
@@ -42,6 +43,7 @@ export const endpoints = {
   ...correctionEndpoints,
   ...verificationEndpoints,
   ...processingEndpoints,
+  ...statusEndpoints,
   ...recipientEndpoints,
   ...imageSharingEndpoints,
   ...feedbackEndpoints,

@@ -49,6 +49,8 @@ export const FEEDBACK_TEXT_MAX_LENGTH = 2000
 
 /** Delivery promise, from purchase to the last headshot of a person's first bundle. */
 export const DELIVERY_PROMISE_HOURS = 2
+/** Of fewer orders a share says nothing: the status page tells their count instead. */
+export const STATUS_SHARE_MIN_ORDERS = 20
 /** Selfies and model are kept this long after the last use. */
 export const SELFIES_KEPT_DAYS = 30
 /** The owner is warned this long before they are deleted. */

@@ -178,6 +178,7 @@ export const operatorEndpoints = {
     },
   ),
   operatorMigrations: operatorCall('migrations', 'The migrations that the database has', {}),
+  operatorStatus: operatorCall('status', 'What the public page on the service says', {}),
   operatorLimits: operatorCall('limits', 'How often may be called, and how much may be kept', {}),
 } satisfies Record<string, EndpointDefinition>
 

@@ -24,6 +24,7 @@ export async function GET(): Promise<Response> {
       page('/pricing', t('shell.pages.pricing'), t('meta.pricing.description', price)),
       page('/verify', t('shell.pages.verify'), t('meta.verify.description')),
       page('/where-your-face-is', t('shell.pages.processing'), t('meta.processing.description')),
+      page('/status', t('shell.pages.status'), t('meta.status.description')),
       page('/headshots-near-me', t('shell.pages.nearMe'), t('meta.directory.description')),
       page('/legal/privacy-policy', t('shell.pages.privacy')),
       page('/legal/terms', t('shell.pages.terms')),

@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, lt, min, sql, type SQL } from 'drizzle-orm'
 import { OPEN_BUNDLE_STATES } from '#contract/bundles.ts'
+import { DELIVERY_PROMISE_HOURS } from '#contract/limits.ts'
 import { OPEN_TRAINING_STATES } from '#contract/training.ts'
 import { jobs, type JobName } from '#backend/jobs/catalogue.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
@@ -45,7 +46,7 @@ export async function openPaidWork({ database }: { database: Database }) {
 }
 
 /** Within which headshots are promised, from the payment on. */
-const PROMISED_WITHIN_MS = 2 * 3_600_000
+export const PROMISED_WITHIN_MS = DELIVERY_PROMISE_HOURS * 3_600_000
 
 /** How many paid orders are past their promise and still have no headshots. */
 export async function countLateOrders({ database }: { database: Database }): Promise<number> {

@@ -2,8 +2,10 @@ import { statfs } from 'node:fs/promises'
 import { lastBackupAt } from '#backend/features/backup/backup-service.ts'
 import { countLateOrders, openPaidWork } from '#backend/features/deadlines.ts'
 import { countFailedMails } from '#backend/features/mail/failed-mails.ts'
+import { keptFor } from '#backend/features/kept-for.ts'
 import { paymentTotals } from '#backend/features/payments/payment-totals.ts'
 import { countReviews } from '#backend/features/review/review-service.ts'
+import { lastMonthOfOrders, MONTH_KEPT_MS } from '#backend/features/status/month-of-orders.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
 import type { Metrics } from '#backend/providers/metrics/metrics-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
@@ -11,20 +13,6 @@ import type { Queue } from '#backend/providers/queue/queue-port.ts'
 /** Sums over all payments grow with them, so they are not computed for each scrape. */
 const PAYMENTS_KEPT_MS = 60_000
 const QUEUES_KEPT_MS = 2_000
-
-/** Caches an answer while it is fresh: several metrics come from one query. */
-function kept<T>(forMs: number, ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined
-  let askedAt = -Infinity
-  return () => {
-    if (answer === undefined || performance.now() - askedAt > forMs) {
-      askedAt = performance.now()
-      answer = ask()
-      answer.catch(() => (answer = undefined))
-    }
-    return answer
-  }
-}
 
 type PaymentTotal = Awaited<ReturnType<typeof paymentTotals>>[number]
 
@@ -63,9 +51,9 @@ export function watchDisks(metrics: Pick<Metrics, 'watch'>, folders: Readonly<Re
 
 /** Numbers that are the product's, not this process's alone: jobs that wait, and money. */
 export function watchProduct(metrics: Metrics, deps: { queue: Queue; database: Database }): void {
-  const queues = kept(QUEUES_KEPT_MS, () => deps.queue.depths())
-  const payments = kept(PAYMENTS_KEPT_MS, () => paymentTotals(deps))
-  const paidWork = kept(QUEUES_KEPT_MS, () => openPaidWork(deps))
+  const queues = keptFor(QUEUES_KEPT_MS, () => deps.queue.depths())
+  const payments = keptFor(PAYMENTS_KEPT_MS, () => paymentTotals(deps))
+  const paidWork = keptFor(QUEUES_KEPT_MS, () => openPaidWork(deps))
   const ofPaidWork = (
     name: string,
     help: string,
@@ -85,7 +73,7 @@ export function watchProduct(metrics: Metrics, deps: { queue: Queue; database: D
     'Until the first of them is given up and refunded; 0 without any.',
     ({ secondsLeft }) => secondsLeft,
   )
-  const reviews = kept(PAYMENTS_KEPT_MS, () => countReviews(deps))
+  const reviews = keptFor(PAYMENTS_KEPT_MS, () => countReviews(deps))
   const ofQueues = (
     name: string,
     help: string,
@@ -137,14 +125,27 @@ export function watchProduct(metrics: Metrics, deps: { queue: Queue; database: D
     ({ currency, refundReason }) => ({ currency, reason: refundReason ?? 'none' }),
     ['currency', 'reason'],
   )
-  const lateOrders = kept(PAYMENTS_KEPT_MS, () => countLateOrders(deps))
+  const lateOrders = keptFor(PAYMENTS_KEPT_MS, () => countLateOrders(deps))
   metrics.watch({
     name: 'orders_past_promise',
     help: 'Paid orders without headshots two hours later.',
     labels: [],
     read: async () => [{ labels: {}, value: await lateOrders() }],
   })
-  const failedMails = kept(PAYMENTS_KEPT_MS, () => countFailedMails(deps))
+  const lastMonth = keptFor(MONTH_KEPT_MS, () => lastMonthOfOrders(deps))
+  metrics.watch({
+    name: 'orders_last_month',
+    help: 'Orders paid in the last calendar month, and how many of them came in time, were refunded or taken back.',
+    labels: ['outcome'],
+    read: async () => {
+      const { paid, inTime: in_time, refunded, takenBack: taken_back } = await lastMonth()
+      return Object.entries({ paid, in_time, refunded, taken_back }).map(([outcome, value]) => ({
+        labels: { outcome },
+        value,
+      }))
+    },
+  })
+  const failedMails = keptFor(PAYMENTS_KEPT_MS, () => countFailedMails(deps))
   metrics.watch({
     name: 'mails_failed',
     help: 'Mails of the last day that were given up.',
@@ -158,7 +159,7 @@ export function watchProduct(metrics: Metrics, deps: { queue: Queue; database: D
     labels: ['kind'],
     read: async () => (await reviews()).map(({ kind, count }) => ({ labels: { kind }, value: count })),
   })
-  const lastBackup = kept(PAYMENTS_KEPT_MS, () => lastBackupAt(deps))
+  const lastBackup = keptFor(PAYMENTS_KEPT_MS, () => lastBackupAt(deps))
   metrics.watch({
     name: 'backup_last_success_seconds',
     help: 'When the last back-up that ended well began, in seconds since 1970; 0 without any.',

@@ -7,6 +7,7 @@ const PRODUCT = [
   ['verify', '/verify'],
   ['nearMe', '/headshots-near-me'],
   ['processing', '/where-your-face-is'],
+  ['status', '/status'],
 ] as const
 const LEGAL = [
   ['imprint', '/legal/imprint'],

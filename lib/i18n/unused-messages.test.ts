@@ -10,6 +10,7 @@ const READ_BY_PROPERTY = [
   'headshotAdvice',
   'verify',
   'processing',
+  'status',
   'consent',
   'meta',
   'receiptPdf',

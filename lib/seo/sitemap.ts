@@ -10,6 +10,7 @@ export const FIXED_PATHS = [
   '/pricing',
   '/verify',
   '/where-your-face-is',
+  '/status',
   '/legal/privacy-policy',
   '/legal/terms',
   '/legal/imprint',

@@ -189,6 +189,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   '/pricing': ['Product', 'BreadcrumbList'],
   '/verify': ['BreadcrumbList'],
   '/where-your-face-is': ['BreadcrumbList'],
+  '/status': ['BreadcrumbList'],
   '/legal/privacy-policy': ['BreadcrumbList'],
   '/legal/terms': ['BreadcrumbList'],
   '/legal/imprint': ['BreadcrumbList'],

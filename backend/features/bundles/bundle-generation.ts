@@ -5,7 +5,7 @@ import { EngineJobError, finishEngineJob } from '#backend/features/engine-job.ts
 import type { BundleModel } from '#backend/features/feature.ts'
 import { enqueueCancellation } from '#backend/features/engine-release.ts'
 import { enqueueDeletion } from '#backend/features/files/files-service.ts'
-import { refundShare } from '#backend/features/payments/payments-service.ts'
+import { recordDelivery, refundShare } from '#backend/features/payments/payments-service.ts'
 import { extendRetention, lockPerson } from '#backend/features/persons/persons-service.ts'
 import { selfieChoices } from '#backend/features/selfies/selfies-service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
@@ -101,6 +101,7 @@ export function createGeneration(deps: GenerationDeps) {
         return failAndRefund(tx, queue, bundle, wouldDo ? 'refused' : 'selfies')
       }
       await advance(tx, bundle, 'finish')
+      await recordDelivery(tx, bundleId)
       await extendRetention(tx, bundle.personId)
       const payment = await refundShare(tx, queue, bundleId, missingCount)
       await tellReady(tx, queue, bundle, { occasion: bundleId, shortfall: payment && shortfallOf(payment) })

@@ -1,10 +1,13 @@
 import type { Feature, FeatureDeps } from '#backend/features/feature.ts'
+import { recordEarlierDelivery, unrecordedDeliveries } from '#backend/features/payments/payments-service.ts'
+import { reconcileRows } from '#backend/features/reconciliation.ts'
 import { createGeneration } from './bundle-generation.ts'
 import { createRerollRequests } from './reroll-requests.ts'
 import { createRerolls } from './rerolls.ts'
 import { createBundles } from './bundles-service.ts'
 
 export function bundlesFeature(deps: FeatureDeps) {
+  const { queries } = deps.database
   const bundles = createBundles(deps)
   const rerollRequests = createRerollRequests(deps)
   return {
@@ -32,6 +35,10 @@ export function bundlesFeature(deps: FeatureDeps) {
         },
         reconcile: {
           bundles: (round) => bundles.reconcile(round),
+          deliveries: (round) =>
+            reconcileRows(queries, round, unrecordedDeliveries(queries), ({ id }) =>
+              recordEarlierDelivery(queries, id),
+            ),
           rerolls: (round) => rerolls.reconcile(round),
         },
       }

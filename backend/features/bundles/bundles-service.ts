@@ -213,7 +213,7 @@ export async function dropBundles(
     .innerJoin(bundles, eq(bundles.id, headshots.bundleId))
     .where(eq(bundles.personId, personId))
   for (const { id, state } of rows) {
-    if (OPEN_BUNDLE_STATES.includes(state)) await refundBundle(tx, queue, id, 'unfulfilled')
+    if (OPEN_BUNDLE_STATES.includes(state)) await refundBundle(tx, queue, id, 'withdrawal')
     await cancelRenders(tx, queue, id)
     await failRerolls(tx, queue, id, 'ended')
   }

@@ -10,8 +10,10 @@ import { unsentMails } from '#backend/features/mail/mail-service.ts'
 import { listPauses } from '#backend/features/pauses/pauses-service.ts'
 import { ordersOf, totalsOf } from '#backend/features/payments/payments-service.ts'
 import { listReviews } from '#backend/features/review/review-service.ts'
+import { createStatus } from '#backend/features/status/status-service.ts'
 import { withdrawalsInReview } from '#backend/features/withdrawals/withdrawals-service.ts'
-import { tables, type Queries } from '#backend/providers/database/database-port.ts'
+import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { done, moneyOf, timeOf } from './answers.ts'
 
 const { bundleFeedback, flawReports, payments, personFeedback } = tables
@@ -184,6 +186,12 @@ export async function listMigrations(queries: Queries): Promise<OperatorAnswer> 
     rows.map(({ id, at }) => ({ migration: id, of: timeOf(new Date(at)) })),
     `The database has all ${rows.length} migrations of the product that opened it.`,
   )
+}
+
+/** What the public page says, as it is this moment. */
+export async function listStatus(deps: { database: Database; queue: Queue }): Promise<OperatorAnswer> {
+  const { lastMonth, ...now } = await createStatus(deps).read()
+  return done(Object.entries({ ...lastMonth, ...now }).map(([figure, value]) => ({ figure, value })))
 }
 
 /** How often a caller may call, and the numbers of the product. */

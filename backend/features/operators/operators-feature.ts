@@ -83,6 +83,7 @@ export function operatorHandlers(deps: FeatureDeps): HandlersOf<OperatorEndpoint
     operatorDisableDiscount: ({ body: { code, ...by } }) => changes.disableDiscount(code, by),
     operatorRenewDiscount: ({ body: { order, ...by } }) => changes.renewDiscount(order, by),
     operatorMigrations: () => lists.listMigrations(queries),
+    operatorStatus: () => lists.listStatus(deps),
     operatorLimits: () => Promise.resolve(lists.listLimits()),
   }
   // Sound by construction: each is called with the input of its own name.

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, lt, max, ne, sql } from 'drizzle-orm'
 import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import {
   OPEN_PAYMENT_STATES,
@@ -39,7 +39,7 @@ export {
 export { divideOutcome, withRefund } from './order-division.ts'
 export { judgePart, leftOf, shareOf, type PartVerdict } from './partial-refund.ts'
 
-const { bundles, payments } = tables
+const { bundles, headshots, payments } = tables
 
 /** A bank that takes its time is asked about by the clock after this, then as long again as it has taken, up to a day. */
 const BANK_PAUSE_MS = { least: 15 * 60_000, most: 24 * 3_600_000 }
@@ -329,6 +329,38 @@ export function showReceiptNumber({ receiptNumber, paidAt }: PaymentRow): string
 /** Records the delivery of a locked payment. */
 export async function recordFulfilment(tx: Queries, payment: PaymentRow, bundleId: string): Promise<void> {
   await tx.update(payments).set({ bundleId, fulfilledAt: new Date() }).where(eq(payments.id, payment.id))
+}
+
+/** Records that a bundle's headshots were handed over; the first time counts. */
+export async function recordDelivery(tx: Queries, bundleId: string): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ deliveredAt: sql`now()` })
+    .where(and(eq(payments.bundleId, bundleId), isNull(payments.deliveredAt)))
+}
+
+/** Finished bundles whose delivery is on no record: a process of a release before 0085 finished them. */
+export function unrecordedDeliveries(queries: Queries): OpenRows {
+  const ready = queries.select({ id: bundles.id }).from(bundles).where(eq(bundles.state, 'ready'))
+  const where = and(
+    eq(payments.state, 'paid'),
+    isNotNull(payments.bundleId),
+    isNull(payments.deliveredAt),
+    inArray(payments.bundleId, ready),
+  )
+  return { name: 'deliveries', table: payments, at: payments.createdAt, id: payments.id, where }
+}
+
+/** Records such a delivery by the bundle's last headshot: one made anew since lets it look later, never earlier. */
+export async function recordEarlierDelivery(queries: Queries, paymentId: string): Promise<void> {
+  const last = queries
+    .select({ at: max(headshots.createdAt) })
+    .from(headshots)
+    .where(eq(headshots.bundleId, payments.bundleId))
+  await queries
+    .update(payments)
+    .set({ deliveredAt: sql`(${last})` })
+    .where(and(eq(payments.id, paymentId), isNull(payments.deliveredAt)))
 }
 
 /** Refunds a locked payment in full, because it cannot be delivered. */

@@ -36,6 +36,7 @@ export const paid: PaymentRow = {
   refundReason: null,
   paidAt,
   fulfilledAt: new Date('2026-11-20T10:00:00Z'),
+  deliveredAt: null,
   refundedAt: null,
   form: 'page',
   declinedAt: null,

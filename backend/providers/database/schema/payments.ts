@@ -98,6 +98,8 @@ export const payments = pgTable(
     paidAt: instant('paid_at'),
     /** When the purchase was delivered, or refunded because it could not be. */
     fulfilledAt: instant('fulfilled_at'),
+    /** When the headshots that it paid for were first handed over; null before, and where they never were. */
+    deliveredAt: instant('delivered_at'),
     /** When the last due refund was made. */
     refundedAt: instant('refunded_at'),
     createdAt,
@@ -125,12 +127,25 @@ export const payments = pgTable(
     // All that the totals are made of, so that the rows themselves are not read.
     index('payments_totals').on(t.state, t.currency, t.refundReason, t.amountMinor, t.refundedAmountMinor),
     index('payments_of_bundle').on(t.bundleId),
+    // All that the status of a month is made of, so that the rows themselves are not read.
+    index('payments_of_month').on(
+      t.paidAt,
+      t.deliveredAt,
+      t.refundReason,
+      t.refundDueAmountMinor,
+      t.amountMinor,
+      t.leadId,
+      t.id,
+    ),
     index('payments_open')
       .on(t.expiresAt)
       .where(isAnyOf(t.state, [...OPEN_PAYMENT_STATES, 'processing'])),
     index('payments_disputed')
       .on(t.uid)
       .where(isAnyOf(t.state, ['disputed'])),
+    index('payments_undelivered')
+      .on(t.createdAt)
+      .where(sql`${t.state} = 'paid' and ${t.bundleId} is not null and ${t.deliveredAt} is null`),
     index('payments_refunding')
       .on(t.createdAt)
       .where(isAnyOf(t.state, ['refunding'])),

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+
+const count = z.int().nonnegative()
+
+/** What became of the orders that were paid in one calendar month of the seller's zone. */
+export const MonthOfOrders = z
+  .object({
+    month: z.string().regex(/^\d{4}-\d\d$/),
+    paid: count,
+    takenBack: count.meta({
+      description: 'Ended by the customer before headshots came: neither in time nor late',
+    }),
+    inTime: count.meta({ description: 'All headshots came within the promise' }),
+    refunded: count.meta({
+      description: 'Paid back without the customer using guarantee or withdrawal',
+    }),
+  })
+  .meta({ id: 'MonthOfOrders' })
+export type MonthOfOrders = z.infer<typeof MonthOfOrders>
+
+export const ServiceStatus = z
+  .object({
+    lastMonth: MonthOfOrders,
+    takesOrders: z.boolean().meta({ description: 'False while an operator paused purchases' }),
+    longestWaitMinutes: count.meta({
+      description: 'How long the paid order that waits longest for its turn has waited; 0 where none does',
+    }),
+  })
+  .meta({ id: 'ServiceStatus' })
+export type ServiceStatus = z.infer<typeof ServiceStatus>
+
+export const statusEndpoints = {
+  getServiceStatus: defineEndpoint({
+    method: 'GET',
+    path: '/status',
+    aliases: [],
+    auth: 'public',
+    rate: 'public',
+    cache: { publicSeconds: 60, staleSeconds: 60 },
+    summary:
+      'How many orders of the last month came in time or were paid back, and whether orders are taken now',
+    response: ServiceStatus,
+    errors: [],
+  }),
+}
