@@ -212,7 +212,12 @@ export function createGeneration(deps: GenerationDeps) {
         ended += 1
         if (!made) return false
         const verdict = gate(made.verdict ?? (await judge(bundle, made, signal)))
-        headshotJudged?.({ styleId: bundle.styleId, likeness: verdict.likeness, reasons: verdict.reasons })
+        headshotJudged?.({
+          engine: made.engine,
+          styleId: bundle.styleId,
+          likeness: verdict.likeness,
+          reasons: verdict.reasons,
+        })
         if (!(await keep(bundle, shotIndex, made, verdict))) throw new BundleEndedError()
         return verdict.passed
       }

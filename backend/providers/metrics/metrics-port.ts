@@ -15,6 +15,8 @@ export interface EndedJob {
 
 /** A picture that eye or engine judged, before anybody sees it. */
 export interface JudgedHeadshot {
+  /** Which made it, as the settings name it. */
+  engine: string
   styleId: string
   /** 0 to 1; null without a face. */
   likeness: number | null

@@ -4,16 +4,18 @@ import { expect } from 'expect'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import { createPrometheusMetrics } from './prometheus.ts'
 
-test('pictures are counted by style, and those that are not shown by each reason', async () => {
+test('pictures are counted by engine and style, and those that are not shown by each reason', async () => {
   const metrics = createPrometheusMetrics()
-  metrics.headshotJudged({ styleId: 'studio-grey', likeness: 0.72, reasons: [] })
-  metrics.headshotJudged({ styleId: 'studio-grey', likeness: 0.31, reasons: ['unlike', 'hands'] })
-  metrics.headshotJudged({ styleId: 'studio-grey', likeness: null, reasons: ['no_face'] })
+  metrics.headshotJudged({ engine: 'studio', styleId: 'studio-grey', likeness: 0.72, reasons: [] })
+  metrics.headshotJudged({ engine: 'studio', styleId: 'studio-grey', likeness: 0.31, reasons: ['unlike', 'hands'] })
+  metrics.headshotJudged({ engine: 'studio', styleId: 'studio-grey', likeness: null, reasons: ['no_face'] })
+  metrics.headshotJudged({ engine: 'fal', styleId: 'studio-grey', likeness: 0.99, reasons: ['copied'] })
   const { text } = await metrics.render()
-  expect(text).toContain('headshots_judged_total{style="studio-grey"} 3')
-  expect(text).toContain('headshots_refused_total{style="studio-grey",reason="unlike"} 1')
-  expect(text).toContain('headshots_refused_total{style="studio-grey",reason="no_face"} 1')
-  expect(text).toContain('headshot_likeness_count{style="studio-grey"} 2')
+  expect(text).toContain('headshots_judged_total{engine="studio",style="studio-grey"} 3')
+  expect(text).toContain('headshots_refused_total{engine="studio",style="studio-grey",reason="unlike"} 1')
+  expect(text).toContain('headshots_refused_total{engine="studio",style="studio-grey",reason="no_face"} 1')
+  expect(text).toContain('headshots_refused_total{engine="fal",style="studio-grey",reason="copied"} 1')
+  expect(text).toContain('headshot_likeness_count{style="studio-grey"} 3')
 })
 
 test('failures are counted by the service that is away, and no others', async () => {

@@ -36,14 +36,14 @@ export function createPrometheusMetrics(): Metrics {
   })
   const judged = new Counter({
     name: 'headshots_judged_total',
-    help: 'Pictures of the engine, shown or not.',
-    labelNames: ['style'],
+    help: 'Pictures of engines, shown or not.',
+    labelNames: ['engine', 'style'],
     registers,
   })
   const refused = new Counter({
     name: 'headshots_refused_total',
-    help: 'Pictures of the engine that are not shown, by each reason.',
-    labelNames: ['style', 'reason'],
+    help: 'Pictures of engines that are not shown, by each reason.',
+    labelNames: ['engine', 'style', 'reason'],
     registers,
   })
   const orphans = new Counter({
@@ -68,11 +68,10 @@ export function createPrometheusMetrics(): Metrics {
     callAnswered: ({ seconds, status, ...labels }) =>
       calls.observe({ ...labels, status: String(status) }, seconds),
     jobEnded: ({ seconds, ...labels }) => jobs.observe(labels, seconds),
-    headshotJudged({ styleId, likeness: value, reasons }) {
-      const style = { style: styleId }
-      judged.inc(style)
-      if (value !== null) likeness.observe(style, value)
-      for (const reason of reasons) refused.inc({ ...style, reason })
+    headshotJudged({ engine, styleId: style, likeness: value, reasons }) {
+      judged.inc({ engine, style })
+      if (value !== null) likeness.observe({ style }, value)
+      for (const reason of reasons) refused.inc({ engine, style, reason })
     },
     engineOrphaned: (job) => orphans.inc({ engine: job.engine }),
     failed(error) {
