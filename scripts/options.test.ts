@@ -8,9 +8,11 @@ import { root } from './start/root.ts'
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(`${root}/package.json`, 'utf8')))
-const readme = readFileSync(`${root}/README.md`, 'utf8')
-/** The commands that the README names and that are programs of ours, each with its file. */
-const programs = [...readme.matchAll(/`npm (?:run )?(?:-s )?([\w:]+)/g)].flatMap(([, name = '']) => {
+const documents = ['README.md', 'docs/commands.md']
+  .map((name) => readFileSync(`${root}/${name}`, 'utf8'))
+  .join('')
+/** The commands that README and docs/commands.md name and that are programs of ours, each with its file. */
+const programs = [...documents.matchAll(/`npm (?:run )?(?:-s )?([\w:]+)/g)].flatMap(([, name = '']) => {
   const [, file] = /^node (\S+)$/.exec(scripts[name] ?? '') ?? []
   return file === undefined ? [] : [[name, file] as const]
 })

@@ -7,10 +7,15 @@ const WIDTHS_PX = [390, 1440]
 const FITTING_PX = [1920, 720, 320]
 const HEIGHT_PX = 900
 
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 /** The dark theme changes colors alone: what axe says about them is asked again there, all else once for each width. */
 const RULES: Readonly<Record<'light' | 'dark', RunOptions>> = {
   light: {},
-  dark: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
+  dark: { runOnly: { type: 'rule', values: COLOR_RULES } },
+}
+/** All other rules. */
+const WITHOUT_COLORS: RunOptions = {
+  rules: Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }])),
 }
 
 /** If set, the folder for a picture of each judged screen, named by its journey. */
@@ -28,7 +33,7 @@ declare global {
  * document, and looks closer at violations alone: six times as fast as its driver for Playwright, which tests every frame
  * and opens a page for the results.
  */
-async function violationsOf(page: Page, colorScheme: keyof typeof RULES): Promise<string[]> {
+async function violationsOf(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe.source)
   const violations = await page.evaluate(async (rules) => {
     const results = await window.axe?.run(document, {
@@ -40,7 +45,7 @@ async function violationsOf(page: Page, colorScheme: keyof typeof RULES): Promis
       id,
       nodes: nodes.map(({ failureSummary = '', html }) => ({ failureSummary, html })),
     }))
-  }, RULES[colorScheme])
+  }, options)
   if (!violations) throw new Error(`axe could not be handed to ${page.url()}`)
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ failureSummary, html }) => `${id}: ${failureSummary}\n${html}`),
@@ -59,7 +64,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect
-        .soft(await violationsOf(page, colorScheme), `${page.url()} at ${width} px, ${colorScheme}`)
+        .soft(await violationsOf(page, RULES[colorScheme]), `${page.url()} at ${width} px, ${colorScheme}`)
         .toEqual([])
       await keepPicture(page, `${width}-${colorScheme}`)
     }
@@ -105,4 +110,14 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 export async function expectSoundScreen(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
+}
+
+/** The checks that depend on the language of a screen whose colors another language's test judges. */
+export async function expectSoundTranslation(page: Page): Promise<void> {
+  await expectNoSidewaysScroll(page)
+  for (const width of WIDTHS_PX) {
+    await page.setViewportSize({ width, height: HEIGHT_PX })
+    expect.soft(await violationsOf(page, WITHOUT_COLORS), `${page.url()} at ${width} px`).toEqual([])
+    await keepPicture(page, `${width}-light`)
+  }
 }
