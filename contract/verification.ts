@@ -8,11 +8,14 @@ export const GeneratedFileKind = z.enum(['headshot', 'preview', 'export', 'upsca
 export type GeneratedFileKind = z.infer<typeof GeneratedFileKind>
 
 /**
- * What every generated picture says of itself, in its metadata and in its signed manifest: a photograph of which trained
+ * What every finished picture says of itself, in its metadata and in its signed manifest: a photograph of which trained
  * algorithms made parts (IPTC NewsCodes, Digital Source Type).
  */
 export const DIGITAL_SOURCE_TYPE =
   'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'
+
+/** The same of a picture that was generated: made by a trained algorithm, from no single photograph. */
+export const GENERATED_SOURCE_TYPE = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
 
 /** SHA-256 of a file, hexadecimal in either case. */
 export const FileHash = z

@@ -8,7 +8,7 @@ import { Reader } from '@contentauth/c2pa-node'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { BRAND } from '#contract/brand.ts'
-import { DIGITAL_SOURCE_TYPE } from '#contract/verification.ts'
+import { DIGITAL_SOURCE_TYPE, GENERATED_SOURCE_TYPE } from '#contract/verification.ts'
 import { Signer as SignerSettings } from '#backend/config/signer.ts'
 import { createC2paSigner } from '#backend/providers/signer/c2pa.ts'
 import { openOwnCertificate, type OwnCertificate } from '#backend/providers/signer/own-certificate.ts'
@@ -88,6 +88,21 @@ test('a file derived from a signed picture names it as its parent', async () => 
   expect(JSON.stringify(active.assertions)).toContain(DIGITAL_SOURCE_TYPE)
   expect(Object.keys(store.manifests)).toHaveLength(2)
   expect(faults).toEqual(['signingCredential.untrusted'])
+})
+
+test('the manifest of a generated picture says what its mark says, and so does that of a file derived from it', async () => {
+  const raster = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+  const made = await encodeHeadshot(
+    { data: raster.data, width: raster.info.width, height: raster.info.height },
+    { digitalSourceType: GENERATED_SOURCE_TYPE, credit: BRAND, description: 'Made by AI.' },
+  )
+  const signed = await signer.sign(made)
+  for (const file of [signed, await signer.sign(made, { parent: signed })]) {
+    const { active } = await read(file)
+    const actions = JSON.stringify(active.assertions)
+    expect(actions).toContain(GENERATED_SOURCE_TYPE)
+    expect(actions).not.toContain(DIGITAL_SOURCE_TYPE)
+  }
 })
 
 test('a changed byte is detected', async () => {

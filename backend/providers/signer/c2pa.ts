@@ -1,7 +1,11 @@
 import { constants, createPrivateKey, sign as signBytes, type KeyObject } from 'node:crypto'
 import type { JsCallbackSignerConfig } from '@contentauth/c2pa-node'
 import { BRAND } from '#contract/brand.ts'
-import { DIGITAL_SOURCE_TYPE, type SigningCertificate } from '#contract/verification.ts'
+import {
+  DIGITAL_SOURCE_TYPE,
+  GENERATED_SOURCE_TYPE,
+  type SigningCertificate,
+} from '#contract/verification.ts'
 import { SIGNABLE_MEDIA_TYPE as mimeType, type Signer } from './signer-port.ts'
 
 export interface C2paSignerOptions {
@@ -12,6 +16,7 @@ export interface C2paSignerOptions {
   timestampUrl: string | undefined
 }
 
+type SourceType = typeof DIGITAL_SOURCE_TYPE | typeof GENERATED_SOURCE_TYPE
 type Algorithm = JsCallbackSignerConfig['alg']
 
 /** Room for the chain and the signature, and for a time stamp with its own chain. */
@@ -43,15 +48,16 @@ export function createC2paSigner({ certificate, privateKey, timestampUrl }: C2pa
     async sign(picture, { parent } = {}) {
       // A native library of 50 MB: loaded by who signs.
       const { Builder, CallbackSigner } = await import('@contentauth/c2pa-node')
+      const digitalSourceType = sourceTypeOf(picture)
       const builder = Builder.withJson({ claim_generator_info: [{ name: BRAND }] }, SETTINGS)
       if (parent === undefined) {
-        builder.setIntent({ create: DIGITAL_SOURCE_TYPE })
+        builder.setIntent({ create: digitalSourceType })
       } else {
         builder.setIntent('edit')
         const ingredient = { relationship: 'parentOf', format: mimeType }
         const asset = { buffer: Buffer.from(parent), mimeType }
         await builder.addIngredient(JSON.stringify(ingredient), asset)
-        builder.addAction(JSON.stringify({ action: 'c2pa.edited', digitalSourceType: DIGITAL_SOURCE_TYPE }))
+        builder.addAction(JSON.stringify({ action: 'c2pa.edited', digitalSourceType }))
       }
       const signed: { buffer: Buffer | null } = { buffer: null }
       const source = { buffer: Buffer.from(picture), mimeType }
@@ -60,6 +66,16 @@ export function createC2paSigner({ certificate, privateKey, timestampUrl }: C2pa
       return signed.buffer
     },
   }
+}
+
+/** As the picture's own mark has it, so that mark and manifest say the same: its XMP lies in a JPEG as it was written. */
+function sourceTypeOf(picture: Uint8Array): SourceType {
+  const isGenerated = Buffer.from(picture).includes(
+    `DigitalSourceType>${GENERATED_SOURCE_TYPE}<`,
+    0,
+    'latin1',
+  )
+  return isGenerated ? GENERATED_SOURCE_TYPE : DIGITAL_SOURCE_TYPE
 }
 
 /** The one the key is made for (C2PA 2.2, 13.2.1). @throws when there is none */

@@ -1,10 +1,9 @@
 import sharp from 'sharp'
 import { BRAND } from '#contract/brand.ts'
+import { GENERATED_SOURCE_TYPE } from '#contract/verification.ts'
 import type { FinishedPicture } from '#backend/providers/engine/engine-port.ts'
 import { encodeHeadshot, sha256Of } from '#studio/export/encode.ts'
 
-/** IPTC NewsCodes, Digital Source Type: made by a trained algorithm, from no single photograph. */
-const DIGITAL_SOURCE_TYPE = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
 const THUMBNAIL_PX = 480
 /** No engine makes larger ones; a small file can unpack to many more. */
 const PIXELS_MOST = 16_000_000
@@ -21,7 +20,7 @@ export async function finishGenerated(bytes: Uint8Array): Promise<FinishedPictur
   const image = await encodeHeadshot(
     { width, height, data: data },
     {
-      digitalSourceType: DIGITAL_SOURCE_TYPE,
+      digitalSourceType: GENERATED_SOURCE_TYPE,
       credit: BRAND,
       description:
         'This portrait was generated with artificial intelligence from photographs of the person shown.',
