@@ -95,7 +95,14 @@ describe('generated pictures', () => {
 
   test('a new picture is none of the selfies, and has their skin, no hand and no word', async () => {
     const reasons = await reasonsAgainst(selfies[3] ?? new Uint8Array())
-    for (const reason of ['copied', 'squeezed', 'skin_lightness', 'hand_shown', 'text_shown', 'off_tone'] as const)
+    for (const reason of [
+      'copied',
+      'squeezed',
+      'skin_lightness',
+      'hand_shown',
+      'text_shown',
+      'off_tone',
+    ] as const)
       expect(reasons).not.toContain(reason)
   })
 
