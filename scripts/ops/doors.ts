@@ -56,7 +56,7 @@ export async function migrateHere(env: Environment = process.env): Promise<Opera
 
 function placeOf(env: Environment): Place {
   if (OWN_ENVIRONMENT.some((name) => env[name])) {
-    const environment = environmentOf(env)
+    const environment = backendSettings(env)
     const { BACKEND_URL, BACKEND_HOST = '127.0.0.1', BACKEND_PORT = '4100', OPERATOR_SECRET } = environment
     return {
       backendUrl: (BACKEND_URL ?? `http://${BACKEND_HOST}:${BACKEND_PORT}`).replace(/\/$/, ''),
@@ -70,13 +70,23 @@ function placeOf(env: Environment): Place {
     throw new DoorError(
       `Nothing was started yet in ${dataDir}: "npm start" makes it, or DATA_DIR names another folder.`,
     )
-  const secrets = readOrCreateSecrets(dataDir)
-  const options = { dataDir, mode: 'built', logLevel: 'silent' } as const
   return {
     backendUrl: runningBackendUrl(dataDir),
-    operatorSecret: secrets.operatorSecret,
-    environment: { ...backendEnvironment(options, addressesOf(DEFAULT_PORTS), secrets) },
+    operatorSecret: readOrCreateSecrets(dataDir).operatorSecret,
+    environment: backendSettings(env),
   }
+}
+
+/**
+ * What a backend on this machine is configured by: an environment of its own, or else the data folder of `npm start`, which is
+ * made where there is none. @throws DoorError
+ */
+export function backendSettings(env: Environment = process.env): Environment {
+  if (OWN_ENVIRONMENT.some((name) => env[name])) return environmentOf(env)
+  const dataDir = resolve(root, env['DATA_DIR'] ?? '.data')
+  const options = { dataDir, mode: 'built', logLevel: 'silent' } as const
+  const settings = backendEnvironment(options, addressesOf(DEFAULT_PORTS), readOrCreateSecrets(dataDir))
+  return { ...env, ...settings }
 }
 
 /** @throws DoorError */

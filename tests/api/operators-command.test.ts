@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'expect'
 import { OPERATOR_COMMANDS } from '#contract/operator-commands.ts'
@@ -122,6 +123,9 @@ describe('the command beside a product, and without one', () => {
     const migrated = await run('scripts/migrate.ts', [], { DATA_DIR: backend.dataDir })
     expect(migrated).toMatchObject({ code: 0, err: '' })
     expect(migrated.out).toMatch(/^The database has all \d+ migrations/)
+    const kept = { DATA_DIR: backend.dataDir, BACKUP_KEY: 'b'.repeat(64) }
+    const backedUp = await run('scripts/backup.ts', ['--to', join(backend.dataDir, 'kept')], kept)
+    expect(backedUp).toMatchObject({ code: 0, err: '' })
   })
 
   test('where nothing was started yet, one sentence says so', async () => {
