@@ -7,7 +7,12 @@ import { createPrometheusMetrics } from './prometheus.ts'
 test('pictures are counted by engine and style, and those that are not shown by each reason', async () => {
   const metrics = createPrometheusMetrics()
   metrics.headshotJudged({ engine: 'studio', styleId: 'studio-grey', likeness: 0.72, reasons: [] })
-  metrics.headshotJudged({ engine: 'studio', styleId: 'studio-grey', likeness: 0.31, reasons: ['unlike', 'hands'] })
+  metrics.headshotJudged({
+    engine: 'studio',
+    styleId: 'studio-grey',
+    likeness: 0.31,
+    reasons: ['unlike', 'hands'],
+  })
   metrics.headshotJudged({ engine: 'studio', styleId: 'studio-grey', likeness: null, reasons: ['no_face'] })
   metrics.headshotJudged({ engine: 'fal', styleId: 'studio-grey', likeness: 0.99, reasons: ['copied'] })
   const { text } = await metrics.render()
