@@ -122,7 +122,7 @@ test('of an order of two styles the whole refund is said, and what each is retou
   })
   show()
   await heading('You get your money back')
-  expect(screen.getByText(/€9\.99 goes to your card/)).not.toBeNull()
+  expect(screen.getByText(/€9\.99 goes back the way you paid/)).not.toBeNull()
   const bill = screen.getByLabelText(messages.checkout.bill.label).textContent
   expect(bill).toContain('Touch-ups: LibraryShine · Teeth')
   expect(bill).toContain('Touch-ups: KnitShine')
