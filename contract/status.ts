@@ -11,7 +11,10 @@ export const MonthOfOrders = z
     takenBack: count.meta({
       description: 'Ended by the customer before headshots came: neither in time nor late',
     }),
-    inTime: count.meta({ description: 'All headshots came within the promise' }),
+    inTime: count.meta({
+      description:
+        'Its headshots came within the promise; those that fell short are paid back by their share',
+    }),
     refunded: count.meta({
       description: 'Paid back without the customer using guarantee or withdrawal',
     }),
@@ -23,8 +26,8 @@ export const ServiceStatus = z
   .object({
     lastMonth: MonthOfOrders,
     takesOrders: z.boolean().meta({ description: 'False while an operator paused purchases' }),
-    longestWaitMinutes: count.meta({
-      description: 'How long the paid order that waits longest for its turn has waited; 0 where none does',
+    oldestOpenMinutes: count.nullable().meta({
+      description: 'How long ago the oldest order was paid whose headshots are being made; null without one',
     }),
   })
   .meta({ id: 'ServiceStatus' })

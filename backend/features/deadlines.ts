@@ -57,3 +57,14 @@ export async function countLateOrders({ database }: { database: Database }): Pro
     .where(and(inArray(bundles.state, OPEN_BUNDLE_STATES), lt(payments.paidAt, inMs(-PROMISED_WITHIN_MS))))
   return row?.count ?? 0
 }
+
+/** Minutes since the oldest order was paid whose headshots are still being made; null without one. */
+export async function oldestOpenOrderMinutes({ database }: { database: Database }): Promise<number | null> {
+  const minutes = sql<number | null>`floor(extract(epoch from now() - ${min(payments.paidAt)}) / 60)::int`
+  const [row] = await database.queries
+    .select({ minutes })
+    .from(bundles)
+    .innerJoin(payments, eq(payments.bundleId, bundles.id))
+    .where(inArray(bundles.state, OPEN_BUNDLE_STATES))
+  return row?.minutes ?? null
+}

@@ -10,7 +10,7 @@ const copy = messages.status
 const statusOf = (month: Partial<MonthOfOrders> = {}, now: Partial<ServiceStatus> = {}): ServiceStatus => ({
   lastMonth: { month: '2026-10', paid: 0, takenBack: 0, inTime: 0, refunded: 0, ...month },
   takesOrders: true,
-  longestWaitMinutes: 0,
+  oldestOpenMinutes: null,
   ...now,
 })
 
@@ -56,30 +56,32 @@ test('a month without orders says that there is nothing to tell', async () => {
   expect(await screen.findByText(copy.nothing)).not.toBeNull()
   expect(screen.getByRole('heading', { name: 'Orders paid in October 2026' })).not.toBeNull()
   expect(screen.getByText(copy.open)).not.toBeNull()
-  expect(screen.getByText(copy.noWait)).not.toBeNull()
-  expect(screen.queryByRole('term')).toBeNull()
+  expect(screen.getByText(copy.noneOpen)).not.toBeNull()
+  expect((await figures())[copy.paid]).toBe('0')
+  expect((await figures())['Delivered within 2 hours']).toBe('–')
 })
 
 test.each([
-  [1, '1 minute'],
+  [0, '1 minute'],
   [59, '59 minutes'],
-  [150, '2 hours'],
+  [119, '119 minutes'],
+  [121, '2.1 hours'],
 ])(
-  'an order that waits for %s minutes waits %s, while no orders are taken',
-  async (longestWaitMinutes, words) => {
-    answer(statusOf({}, { takesOrders: false, longestWaitMinutes }))
+  'an order that was paid %s minutes ago is told as %s, while no orders are taken',
+  async (minutes, words) => {
+    answer(statusOf({}, { takesOrders: false, oldestOpenMinutes: minutes }))
     show()
-    expect(await screen.findByText(copy.wait.replace('{time}', words))).not.toBeNull()
+    expect(await screen.findByText(copy.oldestOpen.replace('{time}', words))).not.toBeNull()
     expect(screen.getByText(copy.paused)).not.toBeNull()
   },
 )
 
 test('in German the month and the time are German', async () => {
-  answer(statusOf({ paid: 2, inTime: 2 }, { longestWaitMinutes: 5 }))
+  answer(statusOf({ paid: 2, inTime: 2 }, { oldestOpenMinutes: 5 }))
   render(<StatusPanel copy={de.status} locale="de" />)
   expect(await screen.findByRole('heading', { name: 'Bestellungen, bezahlt im Oktober 2026' })).not.toBeNull()
   expect(screen.getByText('2 von 2')).not.toBeNull()
-  expect(screen.getByText(/wartet seit 5 Minuten/)).not.toBeNull()
+  expect(screen.getByText(/vor 5 Minuten bezahlt/)).not.toBeNull()
 })
 
 test('a backend that is away is told, and asked again', async () => {

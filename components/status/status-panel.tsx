@@ -30,7 +30,7 @@ export function StatusPanel({ copy, locale }: Props) {
 
   if (state === 'reading') {
     return (
-      <p role="status" className="min-h-[32rem] text-ink-soft sm:min-h-[26rem]">
+      <p role="status" className="min-h-[36rem] text-ink-soft sm:min-h-[26rem]">
         {copy.reading}
       </p>
     )
@@ -41,7 +41,7 @@ export function StatusPanel({ copy, locale }: Props) {
       setAttempt(attempt + 1)
     }
     return (
-      <div className="min-h-[32rem] sm:min-h-[26rem]">
+      <div className="min-h-[36rem] sm:min-h-[26rem]">
         <Notice tone="error">{copy.unknown}</Notice>
         <Button variant="secondary" className="mt-4" onClick={retry}>
           {copy.retry}
@@ -49,32 +49,29 @@ export function StatusPanel({ copy, locale }: Props) {
       </div>
     )
   }
-  const { lastMonth, takesOrders, longestWaitMinutes } = state
+  const { lastMonth, takesOrders, oldestOpenMinutes } = state
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(lastMonth.month),
   )
   return (
-    <div className="min-h-[32rem] sm:min-h-[26rem]">
+    <div className="min-h-[36rem] sm:min-h-[26rem]">
       <h2 className="text-2xl">{copy.now}</h2>
       <p className="mt-4 measure">{takesOrders ? copy.open : copy.paused}</p>
       <p className="mt-2 measure">
-        {longestWaitMinutes === 0
-          ? copy.noWait
-          : copy.wait.replace('{time}', sayMinutes(longestWaitMinutes, locale))}
+        {oldestOpenMinutes === null
+          ? copy.noneOpen
+          : copy.oldestOpen.replace('{time}', sayMinutes(oldestOpenMinutes, locale))}
       </p>
       <h2 className="mt-12 text-2xl">{copy.month.replace('{month}', month)}</h2>
-      {lastMonth.paid === 0 ? (
-        <p className="mt-4 measure">{copy.nothing}</p>
-      ) : (
-        <dl className="mt-4 grid gap-x-8 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-          {figuresOf(lastMonth, copy, locale).map(([label, value]) => (
-            <div key={label} className="contents">
-              <dt className="pt-3 text-sm text-ink-soft sm:border-t sm:border-hairline sm:pb-3">{label}</dt>
-              <dd className="border-hairline pb-3 max-sm:border-b sm:border-t sm:pt-3">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {lastMonth.paid === 0 && <p className="mt-4 measure">{copy.nothing}</p>}
+      <dl className="mt-4 grid gap-x-8 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        {figuresOf(lastMonth, copy, locale).map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="pt-3 text-sm text-ink-soft sm:border-t sm:border-hairline sm:pb-3">{label}</dt>
+            <dd className="border-hairline pb-3 max-sm:border-b sm:border-t sm:pt-3">{value}</dd>
+          </div>
+        ))}
+      </dl>
     </div>
   )
 }
@@ -93,9 +90,11 @@ function figuresOf(
     roundingMode: 'floor',
   })
   const share = (part: number) =>
-    judged >= STATUS_SHARE_MIN_ORDERS
-      ? percent.format(part / judged)
-      : copy.of.replace('{count}', number.format(part)).replace('{total}', number.format(judged))
+    judged === 0
+      ? '–'
+      : judged >= STATUS_SHARE_MIN_ORDERS
+        ? percent.format(part / judged)
+        : copy.of.replace('{count}', number.format(part)).replace('{total}', number.format(judged))
   return [
     [copy.paid, number.format(paid)],
     [copy.inTime.replace('{time}', sayUnits(DELIVERY_PROMISE_HOURS, 'hour', locale)), share(inTime)],
@@ -104,10 +103,10 @@ function figuresOf(
   ] as const
 }
 
+/** Rounded up: nobody waits longer than is said. */
 function sayMinutes(minutes: number, locale: string): string {
-  return minutes < 60
-    ? sayUnits(minutes, 'minute', locale)
-    : sayUnits(Math.floor(minutes / 60), 'hour', locale)
+  if (minutes < 120) return sayUnits(Math.max(1, minutes), 'minute', locale)
+  return sayUnits(Math.ceil(minutes / 6) / 10, 'hour', locale)
 }
 
 function sayUnits(value: number, unit: 'minute' | 'hour', locale: string): string {

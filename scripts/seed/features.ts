@@ -35,10 +35,10 @@ function paid(): SQL[] {
   return [
     sql`insert into payments (id, order_reference, uid, person_id, style_id, includes_training, bundle_id, state, provider,
         locale, provider_reference, amount_minor, regular_amount_minor, currency, expires_at, paid_at, fulfilled_at,
-        created_at, updated_at)
+        delivered_at, created_at, updated_at)
       select pg_temp.id_of('payment:' || id), upper(overlay(substr(md5('order:' || id), 1, 10) placing '-' from 6 for 0)),
         uid, person_id, style_id, b = 1, id, 'paid', 'stripe', 'de', 'cs_seed_' || md5('session:' || id), 2900, 2900, 'EUR',
-        at + interval '1 hour', at, at, at, at
+        at + interval '1 hour', at, at, at, at, at
       from batch_bundles`,
     sql`insert into payment_events (hook, event_id, type, reference, happened_at, created_at)
       select 'orders', 'evt_seed_' || md5('event:' || id), 'checkout.session.completed', 'cs_seed_' || md5('session:' || id),

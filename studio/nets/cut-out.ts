@@ -21,6 +21,8 @@ async function sessionOf(file: string): Promise<InferenceSession> {
   if (loaded?.file !== file) {
     const session = openSession(file, Math.min(THREADS_MAX, availableParallelism()))
     loaded = { file, session }
+    // The next picture tries again.
+    session.catch(() => (loaded = undefined))
   }
   return loaded.session
 }

@@ -36,15 +36,17 @@ const LINE = { height: 48, least: 32, most: 1280, step: 8 } as const
 /** Of the reading's answers the one for no sign. */
 const NO_SIGN = 0
 
-const sessions = new Map<string, Promise<InferenceSession>>()
-
 function netFile(name: string): string {
   return fileURLToPath(new URL(`./weights/${name}.onnx`, import.meta.url))
 }
 
+const sessions = new Map<string, Promise<InferenceSession>>()
+
 function sessionOf(file: string): Promise<InferenceSession> {
   const session = sessions.get(file) ?? openSession(file, 1)
   sessions.set(file, session)
+  // The next picture tries again.
+  session.catch(() => sessions.delete(file))
   return session
 }
 

@@ -5,6 +5,8 @@ import type { MonthOfOrders } from '#contract/status.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { operatorEndpoints } from '#contract/operators.ts'
 import { unrecordedDeliveries, recordEarlierDelivery } from '#backend/features/payments/payments-service.ts'
+import { PROMISED_WITHIN_MS } from '#backend/features/deadlines.ts'
+import { lastMonthBefore } from '#backend/features/status/last-month.ts'
 import { setPause } from '#backend/features/pauses/pauses-service.ts'
 import { reconcileRows } from '#backend/features/reconciliation.ts'
 import { watchProduct } from '#backend/http/metric-values.ts'
@@ -48,14 +50,16 @@ async function post(uid: string, path: string, payload: object = {}) {
   expect([path, answer.statusCode]).toEqual([path, 200])
 }
 
-/** Moves an order into the middle of the last month; its headshots came as long after the payment as they did. */
-async function moveToLastMonth(uid: string, { paidHoursEarlier = 0 } = {}) {
-  const middle = sql`date_trunc('month', now()) - interval '15 days'`
+/** Moves an order into the middle of the last month; headshots came as long after the payment as they did, a refund after an hour. */
+async function moveToLastMonth(uid: string, { paidHoursEarlier = 0, refundedAfterHours = 1 } = {}) {
+  const { from } = lastMonthBefore(new Date(Date.now() - PROMISED_WITHIN_MS))
+  const middle = sql`${from.toISOString()}::timestamptz + interval '14 days'`
   await queries()
     .update(payments)
     .set({
       paidAt: sql`${middle} - ${paidHoursEarlier}::int * interval '1 hour'`,
       deliveredAt: sql`${payments.deliveredAt} - (${payments.paidAt} - (${middle}))`,
+      refundedAt: sql`case when ${payments.refundDueAmountMinor} > 0 then ${middle} + ${refundedAfterHours}::int * interval '1 hour' end`,
     })
     .where(eq(payments.uid, uid))
 }
@@ -109,10 +113,18 @@ test('the figure counts what came in time, late, was paid back by us or taken ba
   const givenBack = await world.personWithHeadshots()
   await giveBack(givenBack)
   await moveToLastMonth(givenBack.uid)
-  const counted = { paid: 6, inTime: 2, refunded: 1, takenBack: 2 }
+  expect(await figures()).toEqual({ paid: 6, inTime: 2, refunded: 1, takenBack: 2 })
+
+  // The promise was broken already.
+  const tooLate = await world.personWithSelfies()
+  await tooLate.buy()
+  await giveBack(tooLate)
+  await moveToLastMonth(tooLate.uid, { refundedAfterHours: 3 })
+  const counted = { paid: 7, inTime: 2, refunded: 1, takenBack: 2 }
   expect(await figures()).toEqual(counted)
 
-  for (const { uid } of [inTime, late, failed, takenBack, deleted, givenBack]) await deleteAccount(uid)
+  for (const { uid } of [tooLate, inTime, late, failed, takenBack, deleted, givenBack])
+    await deleteAccount(uid)
   expect(await queries().select().from(persons)).toEqual([])
   expect(await queries().select().from(users)).toEqual([])
   expect(await figures()).toEqual(counted)
@@ -167,11 +179,14 @@ test('a delivery that an older process did not record is recorded by the last he
   expect(await deliveredAt(open.uid)).toEqual([null])
 })
 
-test('it says that purchases are paused, and how long the paid order waits that waits longest', async () => {
-  expect(await status()).toMatchObject({ takesOrders: true, longestWaitMinutes: 0 })
-  const waits = sql`update pgboss.job set start_after = now() - interval '12 minutes 30 seconds'
-    where name in ('train-person', 'generate-bundle') and state = 'created'`
-  await queries().execute(waits)
+test('it says that purchases are paused, and when the oldest order was paid that is being made', async () => {
+  expect(await status()).toMatchObject({ takesOrders: true, oldestOpenMinutes: null })
+  const person = await world.personWithSelfies()
+  await person.buy()
+  await queries()
+    .update(payments)
+    .set({ paidAt: sql`now() - interval '12 minutes 30 seconds'` })
+    .where(eq(payments.uid, person.uid))
   await world.database.transaction((tx) => setPause(tx, 'purchases', true))
-  expect(await status()).toMatchObject({ takesOrders: false, longestWaitMinutes: 12 })
+  expect(await status()).toMatchObject({ takesOrders: false, oldestOpenMinutes: 12 })
 })

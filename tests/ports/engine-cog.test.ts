@@ -6,6 +6,7 @@ import { expect } from 'expect'
 import { openEngine as openEngineOfSettings } from '#backend/compose-engine.ts'
 import { createVendorJobs } from '#backend/features/vendor-jobs/vendor-job-records.ts'
 import type { CogClient } from '#backend/providers/engine/cog/cog-client.ts'
+import { BusyEngineError } from '#backend/providers/engine/busy-engine-error.ts'
 import { createCogEngine } from '#backend/providers/engine/cog/cog-engine.ts'
 import { cogOutlook } from '#backend/providers/engine/cog/outlook.ts'
 import { createRoutedEngine } from '#backend/providers/engine/routed-engine.ts'
@@ -107,7 +108,7 @@ test('a picture as the container made it lies with the files of its person, and 
   expect(keys[0]).toMatch(/^persons\/anna\//)
 })
 
-test('a container that another process was quicker to fill is waited for, and held to be well', async () => {
+test('an order for a container that another process was quicker to fill is put back, and the container is held to be well', async () => {
   const { client } = containers()
   // As often as the breaker bears failures, and once more.
   let fullCount = 4
@@ -122,8 +123,12 @@ test('a container that another process was quicker to fill is waited for, and he
     const order = { id, selfies: [], modelFolder: id, preparedFolder: id, needs: null, agreedTo: [] }
     return routed.submitTraining(order, { signal })
   }
-  await train('training/raced')
-  expect(await jobs.find('training/raced')).toMatchObject({ state: 'sent', attempt: 5 })
+  for (const id of ['training/1', 'training/2', 'training/3', 'training/4']) {
+    await expect(train(id)).rejects.toThrow(BusyEngineError)
+    expect(await jobs.find(id)).toMatchObject({ state: 'abandoned', attempt: 1 })
+  }
+  await train('training/1')
+  expect(await jobs.find('training/1')).toMatchObject({ state: 'sent', attempt: 2 })
   await train('training/next')
   expect(await jobs.find('training/next')).toMatchObject({ state: 'sent', attempt: 1 })
 })

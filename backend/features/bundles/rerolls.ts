@@ -7,6 +7,7 @@ import { EngineJobError, finishEngineJob } from '#backend/features/engine-job.ts
 import { enqueueDeletion } from '#backend/features/files/files-service.ts'
 import { selfieChoices } from '#backend/features/selfies/selfies-service.ts'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
+import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import type { ModelRef, RenderedPicture, Shot } from '#backend/providers/engine/engine-port.ts'
 import { dropHeadshot, rerollFolder } from './headshot-files.ts'
@@ -151,7 +152,7 @@ export function createRerolls({ database, queue, storage, signer, engine, eye, m
         const { model } = made
         const restOf = await restFor(asked, model, signal)
         const isPlanned = (shot: Shot) => engine.plannedShot(shot, model)
-        const attempt = await database.transaction((tx) => begin(tx, rerollId, restOf, isPlanned))
+        const attempt = await database.transaction((tx) => begin(tx, queue, rerollId, restOf, isPlanned))
         if (!attempt) return
         const { shot } = attempt
         if (attempt.reroll.attempts > REROLL_ATTEMPTS) return giveUp(rerollId, 'not_passed')
@@ -219,6 +220,7 @@ async function askedOf(
  */
 async function begin(
   tx: Queries,
+  queue: Queue,
   rerollId: string,
   restOf: (plan: readonly Shot[], usedCount: number) => Shot[],
   isPlanned: (shot: Shot) => boolean,
@@ -232,12 +234,20 @@ async function begin(
   const shotIndex = reserved ?? (await nextShotIndex(tx, bundle.id))
   const plan = reserved === null ? [...before.slice(0, shotIndex), ...restOf(before, shotIndex)] : before
   const attempts = reroll.attempts + (reroll.shotIndex === null ? 1 : 0)
+  const engineJobId = reserved === null ? null : reroll.engineJobId
+  if (engineJobId === null) await enqueueCancellation(queue, tx, [reroll.engineJobId])
   await tx.update(bundles).set({ plan }).where(eq(bundles.id, bundle.id))
-  const values = { state, shotIndex, attempts, deadlineAt: inMs(runningMaxMs('reroll-headshot')) }
+  const values = {
+    state,
+    shotIndex,
+    attempts,
+    engineJobId,
+    deadlineAt: inMs(runningMaxMs('reroll-headshot')),
+  }
   await tx.update(rerolls).set(values).where(eq(rerolls.id, rerollId))
   return {
     bundle,
-    reroll: { ...reroll, state, shotIndex, attempts },
+    reroll: { ...reroll, state, shotIndex, attempts, engineJobId },
     shotIndex,
     shot: plan[shotIndex],
   }

@@ -67,7 +67,8 @@ export async function fulfil(
   if (payment.state !== 'paid' || payment.fulfilledAt) return { status: 'open' }
   const { styleId, includesTraining, promisedCount: totalCount, cares, look } = payment
   if (!person) {
-    await refuseFulfilment(tx, queue, payment)
+    // Its owner deleted it while a bank processed the payment.
+    await refuseFulfilment(tx, queue, payment, 'withdrawal')
     return { status: 'refused', code: 'person_not_found' }
   }
   const existing = await findBundleOfStyle(tx, person.id, styleId)

@@ -135,7 +135,10 @@ async function enqueueRefundMail(
   const about = {
     // Of an order of one style it goes without saying.
     styleIds: order.length > 1 ? order.filter(isReturned).map((row) => row.styleId) : [],
-    isPart: order.some((row) => !isReturned(row) && isKept(row)),
+    // What was paid for with money is not kept after a withdrawal: a deleted person's finished styles went with the person.
+    isPart: order.some(
+      (row) => !isReturned(row) && isKept(row) && (reason !== 'withdrawal' || row.amountMinor === 0),
+    ),
   }
   if (reason === 'selfies' || reason === 'technical' || reason === 'refused') {
     await enqueueMail(queue, tx, {

@@ -13,7 +13,6 @@ import { listReviews } from '#backend/features/review/review-service.ts'
 import { createStatus } from '#backend/features/status/status-service.ts'
 import { withdrawalsInReview } from '#backend/features/withdrawals/withdrawals-service.ts'
 import { tables, type Database, type Queries } from '#backend/providers/database/database-port.ts'
-import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { done, moneyOf, timeOf } from './answers.ts'
 
 const { bundleFeedback, flawReports, payments, personFeedback } = tables
@@ -189,7 +188,7 @@ export async function listMigrations(queries: Queries): Promise<OperatorAnswer> 
 }
 
 /** What the public page says, as it is this moment. */
-export async function listStatus(deps: { database: Database; queue: Queue }): Promise<OperatorAnswer> {
+export async function listStatus(deps: { database: Database }): Promise<OperatorAnswer> {
   const { lastMonth, ...now } = await createStatus(deps).read()
   return done(Object.entries({ ...lastMonth, ...now }).map(([figure, value]) => ({ figure, value })))
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, lt, max, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, max, ne, sql } from 'drizzle-orm'
 import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import {
   OPEN_PAYMENT_STATES,
@@ -11,6 +11,7 @@ import { TIME_ZONE } from '#contract/time-zone.ts'
 import { enqueueJob } from '#backend/jobs/catalogue.ts'
 import type { OpenRows } from '#backend/features/reconciliation.ts'
 import { endOfDayAfter } from '#backend/features/seller-days.ts'
+import { inMs } from '#backend/features/deadlines.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import type { PaymentOutcome } from '#backend/providers/payments/payments-port.ts'
 import type { Queue } from '#backend/providers/queue/queue-port.ts'
@@ -339,11 +340,15 @@ export async function recordDelivery(tx: Queries, bundleId: string): Promise<voi
     .where(and(eq(payments.bundleId, bundleId), isNull(payments.deliveredAt)))
 }
 
+/** The status figure looks at the last month. */
+const DELIVERIES_MATTER_MS = 62 * 24 * 3_600_000
+
 /** Finished bundles whose delivery is on no record: a process of a release before 0085 finished them. */
 export function unrecordedDeliveries(queries: Queries): OpenRows {
   const ready = queries.select({ id: bundles.id }).from(bundles).where(eq(bundles.state, 'ready'))
   const where = and(
     eq(payments.state, 'paid'),
+    gt(payments.createdAt, inMs(-DELIVERIES_MATTER_MS)),
     isNotNull(payments.bundleId),
     isNull(payments.deliveredAt),
     inArray(payments.bundleId, ready),
@@ -364,9 +369,14 @@ export async function recordEarlierDelivery(queries: Queries, paymentId: string)
 }
 
 /** Refunds a locked payment in full, because it cannot be delivered. */
-export async function refuseFulfilment(tx: Queries, queue: Queue, payment: PaymentRow): Promise<void> {
+export async function refuseFulfilment(
+  tx: Queries,
+  queue: Queue,
+  payment: PaymentRow,
+  reason: Extract<RefundReason, 'unfulfilled' | 'withdrawal'> = 'unfulfilled',
+): Promise<void> {
   await tx.update(payments).set({ fulfilledAt: new Date() }).where(eq(payments.id, payment.id))
-  await requestRefund(tx, queue, payment, 'unfulfilled')
+  await requestRefund(tx, queue, payment, reason)
 }
 
 /** Sends back what a locked payment cost beyond `amountMinor`, as the training was paid by another one meanwhile. */

@@ -46,7 +46,9 @@ async function monthOfOrders(
   const { paidAt, deliveredAt, leadId, id } = payments
   const promised = sql`${paidAt} + ${PROMISED_WITHIN_MS}::float8 * interval '1 millisecond'`
   const isInTime = sql`coalesce(${deliveredAt} <= ${promised}, false)`
-  const isTakenBack = sql`(${deliveredAt} is null and ${isRefundedBy('customer')})`
+  // Late, if the promise was over by then.
+  const endedAt = sql`coalesce(${payments.refundedAt}, now())`
+  const isTakenBack = sql`(${deliveredAt} is null and ${isRefundedBy('customer')} and ${endedAt} <= ${promised})`
   const orders = queries
     .select({
       isTakenBack: sql<boolean>`bool_and(${isTakenBack})`.as('is_taken_back'),

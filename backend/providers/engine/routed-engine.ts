@@ -1,5 +1,6 @@
 import { isLook, type StyleNeed } from '#contract/styles.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
+import { BusyEngineError } from './busy-engine-error.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import type {
   Engine,
@@ -104,7 +105,7 @@ export function createRoutedEngine(deps: {
       if (row?.state === 'sending') breakers.get(engine)?.failed()
       else if (row?.state !== 'failed') breakers.get(engine)?.succeeded()
     } catch (error) {
-      if (isAway(error)) breakers.get(engine)?.failed()
+      if (isAway(error) && !(error instanceof BusyEngineError)) breakers.get(engine)?.failed()
       throw error
     }
   }

@@ -105,7 +105,11 @@ export function createStudioEngine(deps: {
         choices,
       ),
 
-    framingOf: (shot) => framingOf(StoredShot.parse(shot)),
+    framingOf(shot) {
+      const own = StoredShot.safeParse(shot)
+      // One of an engine that was taken out of the settings is like no other.
+      return own.success ? framingOf(own.data) : JSON.stringify(shot)
+    },
 
     submitRender({ id, model, styleId, shot, cares }) {
       renders.submit(id, async (signal) => {

@@ -11,6 +11,7 @@ import type {
   ProfiledEngine,
   RenderedPicture,
 } from '../engine-port.ts'
+import { BusyEngineError } from '../busy-engine-error.ts'
 import { GeneratedShot, TRAINED_WORD, generatedPlan, promptFor } from '../generated-shots.ts'
 import { verifyBearer } from '../hook-signatures.ts'
 import type { ReceivedHook } from '../hooks-port.ts'
@@ -162,7 +163,7 @@ export function createCogEngine(
       return bytes && madeBy(outlook, await finish(bytes), details.take)
     })
 
-  /** Sends an order to a container with a free slot; waits on where another process was quicker. */
+  /** Sends an order to a container with a free slot. @throws BusyEngineError where another process was quicker */
   const submit = async <Output>(
     { id, kind }: { id: EngineJobId; kind: VendorJobKind },
     prepare: (
@@ -187,20 +188,14 @@ export function createCogEngine(
         const vendorId = predictionId({ id, attempt })
         const webhook = hookAddress(settings.hookBase, { id, attempt }) ?? ''
         if (!(await client.begin(address, vendorId, { input, webhook }, signal)))
-          throw new FullError('engine')
+          throw new BusyEngineError({ reason: 'another process filled the container first' })
         return { vendorId }
       },
     }
-    for (;;) {
-      try {
-        await orders.submit(order, seen, call)
-        return
-      } catch (error) {
-        if (!(error instanceof FullError)) throw error
-      } finally {
-        if (chosen !== undefined) addressed.delete(chosen)
-      }
-      await pauseFor(settings.pollMs, undefined, { signal })
+    try {
+      await orders.submit(order, seen, call)
+    } finally {
+      if (chosen !== undefined) addressed.delete(chosen)
     }
   }
 
@@ -305,9 +300,6 @@ export function createCogEngine(
     },
   }
 }
-
-/** The container did not take the order: it works on another, and is well. */
-class FullError extends UnavailableError {}
 
 /** The container's id of an attempt: 26 letters and digits, always the same. */
 function predictionId({ id, attempt }: Pick<VendorJob, 'id' | 'attempt'>): string {
