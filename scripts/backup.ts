@@ -1,18 +1,20 @@
 /** Backs up database and files of this environment, without one those of `npm start`. */
 import { readConfig } from '#backend/config.ts'
 import { ConfigError } from '#backend/environment.ts'
-import { backendSettings } from './ops/doors.ts'
+import { placeOf } from './ops/doors.ts'
 import { DoorError } from './ops/place.ts'
 import { BackupCommandError, backUp } from './backup/commands.ts'
 import { readOptions } from './options.ts'
 
-const { values } = readOptions(
-  'npm run backup -- --to FOLDER   copies database and files of this environment, encrypted, while orders run.',
-  { options: { to: { type: 'string' } } },
-)
+const USAGE = `BACKUP_KEY=... npm run backup -- [--to FOLDER]
+
+  Copies database and files of this environment, or without one those of npm start, while orders run; encrypted with
+  BACKUP_KEY. Without --to it goes to BACKUP_TO.`
+
+const { values } = readOptions(USAGE, { options: { to: { type: 'string' } } })
 try {
   const { name, files, copied, deletedMeanwhile, lost } = await backUp(
-    readConfig(backendSettings()),
+    readConfig(placeOf().environment),
     values.to,
   )
   console.log(`${name}: ${files} files, ${copied} of them new.`)

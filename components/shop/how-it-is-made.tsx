@@ -14,7 +14,7 @@ interface Props {
   className?: string
 }
 
-/** Whether pictures are finished photographs or generated, how long that takes, and, unfolded, by whom, where, and for how long they are kept. */
+/** Whether pictures are finished photographs or generated, how long that takes; unfolded: by whom, where, and what is kept for how long. */
 export function HowItIsMade({ processing, makers, className }: Props) {
   const t = useTranslations('shop')
   const copy = useMessages().processing

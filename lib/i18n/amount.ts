@@ -29,7 +29,7 @@ export function formatAmounts(
 
 const TIERS = Object.values(TIER_AMOUNT_MINOR)
 
-/** The price of a first bundle in a language's currency, and the least and highest of a further one. */
+/** The price of a first bundle in a language's currency, and the lowest and highest of a further one. */
 export function pricesIn(locale: Locale, currency: Currency = CURRENCY_BY_LOCALE[locale]) {
   return {
     price: formatAmount(FIRST_BUNDLE_AMOUNT_MINOR[currency], currency, locale),

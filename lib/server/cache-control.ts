@@ -10,7 +10,7 @@ const STALE_SECONDS = 86_400
 const NEVER = 'no-store'
 
 /**
- * The `cache-control` to set in place of the answer's own: none is kept of a failure, nor of a missing file whose address
+ * The `cache-control` to set in place of the answer's own: `no-store` for a failure, and for a missing file whose address
  * promises that it never changes.
  * @param cacheControl the answer's own header
  */

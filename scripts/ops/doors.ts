@@ -54,7 +54,8 @@ export async function migrateHere(env: Environment = process.env): Promise<Opera
   return { outcome: 'done', rows: [], note: 'The database (postgres) has every migration.' }
 }
 
-function placeOf(env: Environment): Place {
+/** @throws DoorError where neither an environment nor a started product is found */
+export function placeOf(env: Environment = process.env): Place {
   if (OWN_ENVIRONMENT.some((name) => env[name])) {
     const environment = backendSettings(env)
     const { BACKEND_URL, BACKEND_HOST = '127.0.0.1', BACKEND_PORT = '4100', OPERATOR_SECRET } = environment

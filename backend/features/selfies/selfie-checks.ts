@@ -128,7 +128,7 @@ function tidySelfie(tx: Queries, queue: Queue, selfie: SelfieRow): Promise<void>
   return enqueueDeletion(queue, tx, { prefixes: [`${selfieFolder(selfie)}/`] })
 }
 
-/** Reasons for which a selfie is refused beside others: it may be accepted once those are gone. */
+/** Reasons for which a selfie is refused because of other selfies: it may be accepted once they are gone. */
 const BY_OTHERS: readonly RejectReason[] = ['duplicate', 'near_duplicate', 'other_person', 'several_people']
 
 /** A selfie refused for what it shows itself is never used: only its thumbnail is needed, which says which one it was. */

@@ -89,7 +89,7 @@ export interface S3Storage extends Storage {
 /** Storage in a bucket that speaks S3, private to this product. @see https://docs.aws.amazon.com/AmazonS3/latest/API/ */
 export function createS3Storage(options: S3StorageOptions): S3Storage {
   const { bucket: Bucket, now = Date.now, answerMs = ANSWER_MS } = options
-  /** Abilities that the store is taken to have until it lacks one. */
+  /** What the store can do; a refused call takes an ability away. */
   const abilities = {
     hasConditionalWrites: options.hasConditionalWrites ?? false,
     deletesMany: true,

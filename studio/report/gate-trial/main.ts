@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import sharp from 'sharp'
 import { FAULTS } from './faults.ts'
 import { ASIDE } from './people.ts'
@@ -7,13 +8,16 @@ import type { Finished } from './people.ts'
 import { tryFaults, trySound } from './trial.ts'
 import type { Judged } from './trial.ts'
 
-/**
- * The gate's verdicts on drawn faults and on sound pictures: `npm run gate:trial`. With a folder as an argument it
- * writes the wrongly judged pictures there.
- */
+const USAGE = `npm run gate:trial [-- folder]
+
+  The gate's verdicts on drawn faults and on sound pictures. With a folder it writes the wrongly judged pictures there.`
+if (process.argv.includes('--help')) {
+  console.log(USAGE)
+  process.exit()
+}
 const PEOPLE_PER_FAULT = 8
 const SOUND = 200
-const [folder] = process.argv.slice(2)
+const [folder] = parseArgs({ allowPositionals: true }).positionals
 if (folder) await mkdir(folder, { recursive: true })
 
 const writing: Promise<unknown>[] = []

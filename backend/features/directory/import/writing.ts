@@ -171,7 +171,7 @@ const LISTING_COLUMNS = {
   wheelchair: 'wheelchair',
 } as const satisfies Record<Exclude<keyof GivenListing, 'id'>, string>
 
-/** The sources of listings. */
+/** Where a listing comes from. */
 export type ListingSource = 'openstreetmap' | 'operator'
 
 const tableOf = (source: ListingSource): SQL =>
@@ -216,7 +216,7 @@ export async function writeListings(
   return { ...countOf(written), suppressed: held?.count ?? 0 }
 }
 
-/** Whether the import's source no longer has a row. */
+/** Whether this import did not meet the row. */
 const isGone = (importId: string, alias: string) =>
   sql`not exists (select from ${seen} s where s.import_id = ${importId}::uuid and s.id = ${sql.raw(alias)}.id)`
 
