@@ -143,7 +143,7 @@ test('the figure counts what came in time, late, was paid back by us or taken ba
   const metrics = createPrometheusMetrics()
   watchProduct(metrics, world)
   const { text } = await metrics.render()
-  expect(text).toContain('orders_last_month{outcome="paid"} 6')
+  expect(text).toContain('orders_last_month{outcome="paid"} 7')
   expect(text).toContain('orders_last_month{outcome="in_time"} 2')
   expect(text).toContain('orders_last_month{outcome="refunded"} 1')
   expect(text).toContain('orders_last_month{outcome="taken_back"} 2')

@@ -94,6 +94,8 @@ test('a shot that was reserved when its planner was taken out of the engines giv
   expect(world.behaviour.rendered.at(-1)).toBe(newFrom)
   const [row] = await world.database.queries.select().from(rerolls).where(eq(rerolls.id, asked.id))
   expect(row).toMatchObject({ state: 'done', attempts: 1 })
+  await world.releaseEngine()
+  expect(world.behaviour.canceled).toEqual([`${asked.id}/12`])
 })
 
 test('two requests at once start one re-roll; a repeat under its key gets its result, though the old headshot is gone', async () => {
