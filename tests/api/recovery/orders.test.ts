@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'expect'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { StyleId } from '#contract/styles.ts'
 import { balanceOf, grantCredits } from '#backend/features/credits/credits-service.ts'
 import { refundByOperator } from '#backend/features/checkout/checkout-service.ts'
@@ -329,6 +329,20 @@ describe('what goes back of an order of two styles', () => {
     await person.work()
     expect(await person.mailsOf('payment-refunded')).toMatchObject([
       { data: { reason: 'other', styleIds: ['studio-grey'], isPart: true } },
+    ])
+  })
+
+  test('when the person is deleted, what was not delivered; the mail does not say that the rest is kept', async () => {
+    const person = await paid()
+    await queries()
+      .update(bundles)
+      .set({ state: 'ready' })
+      .where(and(eq(bundles.personId, person.id), eq(bundles.styleId, 'library')))
+    await world.personDeletions.remove(person.uid, person.id)
+    await person.work()
+    expect(refundsMade()).toEqual([FURTHER_MINOR])
+    expect(await person.mailsOf('payment-refunded')).toMatchObject([
+      { data: { reason: 'withdrawal', styleIds: ['studio-grey'], isPart: false } },
     ])
   })
 
