@@ -1,10 +1,8 @@
 'use client'
 
-import { useEffect, useState } from 'react'
 import { DELIVERY_PROMISE_HOURS, STATUS_SHARE_MIN_ORDERS } from '#contract/limits.ts'
 import type { MonthOfOrders, ServiceStatus } from '#contract/status.ts'
-import { Button } from '#components/ui/button.tsx'
-import { Notice } from '#components/ui/notice.tsx'
+import { AnswerPanel } from '#components/product/answer-panel.tsx'
 import type { Messages } from '#lib/i18n/messages.ts'
 
 interface Props {
@@ -12,67 +10,35 @@ interface Props {
   locale: string
 }
 
-type State = 'reading' | 'failed' | ServiceStatus
-
-/** How the last month went, and whether orders are taken. The page is prerendered without it; its place is kept meanwhile. */
+/** How the last month went, and whether orders are taken. */
 export function StatusPanel({ copy, locale }: Props) {
-  const [state, setState] = useState<State>('reading')
-  const [attempt, setAttempt] = useState(0)
-  useEffect(() => {
-    let isGone = false
-    void readStatus().then((read) => {
-      if (!isGone) setState(read ?? 'failed')
-    })
-    return () => {
-      isGone = true
-    }
-  }, [attempt])
-
-  if (state === 'reading') {
-    return (
-      <p role="status" className="min-h-[36rem] text-ink-soft sm:min-h-[26rem]">
-        {copy.reading}
-      </p>
-    )
-  }
-  if (state === 'failed') {
-    const retry = () => {
-      setState('reading')
-      setAttempt(attempt + 1)
-    }
-    return (
-      <div className="min-h-[36rem] sm:min-h-[26rem]">
-        <Notice tone="error">{copy.unknown}</Notice>
-        <Button variant="secondary" className="mt-4" onClick={retry}>
-          {copy.retry}
-        </Button>
-      </div>
-    )
-  }
-  const { lastMonth, takesOrders, oldestOpenMinutes } = state
-  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(lastMonth.month),
-  )
+  const format = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return (
-    <div className="min-h-[36rem] sm:min-h-[26rem]">
-      <h2 className="text-2xl">{copy.now}</h2>
-      <p className="mt-4 measure">{takesOrders ? copy.open : copy.paused}</p>
-      <p className="mt-2 measure">
-        {oldestOpenMinutes === null
-          ? copy.noneOpen
-          : copy.oldestOpen.replace('{time}', sayMinutes(oldestOpenMinutes, locale))}
-      </p>
-      <h2 className="mt-12 text-2xl">{copy.month.replace('{month}', month)}</h2>
-      {lastMonth.paid === 0 && <p className="mt-4 measure">{copy.nothing}</p>}
-      <dl className="mt-4 grid gap-x-8 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        {figuresOf(lastMonth, copy, locale).map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="pt-3 text-sm text-ink-soft sm:border-t sm:border-hairline sm:pb-3">{label}</dt>
-            <dd className="border-hairline pb-3 max-sm:border-b sm:border-t sm:pt-3">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
+    <AnswerPanel<ServiceStatus> path="/status" copy={copy} className="min-h-[36rem] sm:min-h-[26rem]">
+      {({ lastMonth, takesOrders, oldestOpenMinutes }) => (
+        <>
+          <h2 className="text-2xl">{copy.now}</h2>
+          <p className="mt-4 measure">{takesOrders ? copy.open : copy.paused}</p>
+          <p className="mt-2 measure">
+            {oldestOpenMinutes === null
+              ? copy.noneOpen
+              : copy.oldestOpen.replace('{time}', sayMinutes(oldestOpenMinutes, locale))}
+          </p>
+          <h2 className="mt-12 text-2xl">
+            {copy.month.replace('{month}', format.format(new Date(lastMonth.month)))}
+          </h2>
+          {lastMonth.paid === 0 && <p className="mt-4 measure">{copy.nothing}</p>}
+          <dl className="mt-4 grid gap-x-8 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+            {figuresOf(lastMonth, copy, locale).map(([label, value]) => (
+              <div key={label} className="contents">
+                <dt className="pt-3 text-sm text-ink-soft sm:border-t sm:border-hairline sm:pb-3">{label}</dt>
+                <dd className="border-hairline pb-3 max-sm:border-b sm:border-t sm:pt-3">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </AnswerPanel>
   )
 }
 
@@ -111,16 +77,4 @@ function sayMinutes(minutes: number, locale: string): string {
 
 function sayUnits(value: number, unit: 'minute' | 'hour', locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
-}
-
-/** Undefined while the backend is away. */
-async function readStatus(): Promise<ServiceStatus | undefined> {
-  try {
-    const response = await fetch('/api/backend/status')
-    if (!response.ok) return undefined
-    // The backend's own answer, of the contract's type; its parser stays off this page.
-    return (await response.json()) as ServiceStatus
-  } catch {
-    return undefined
-  }
 }
