@@ -49,8 +49,8 @@ export function openEngine({ chosen, regions }: Config['engines'], deps: EngineD
   if (!first) throw new Error('ENGINES names none')
   let servers: { close(): Promise<void> }[] = []
   return {
-    // Alone too, an engine elsewhere takes over what is open at one that was taken out of ENGINES, and one of a company gets
-    // only the selfies whose owner agreed to it. The studio keeps no record of orders: to it each is new.
+    // A single engine elsewhere is routed too: routing takes over orders open at an engine that was removed from ENGINES, and gives
+    // a company only selfies whose owner agreed to it. The studio alone keeps no record of orders: to it each order is new.
     engine:
       engines.length === 1 && first.profile.where.region === 'here'
         ? first

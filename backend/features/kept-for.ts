@@ -1,9 +1,9 @@
-/** Caches an answer while it is fresh: dear figures are asked for by many. */
+/** Caches an answer while it is fresh: many callers ask for figures that are slow to compute. */
 export function keptFor<T>(forMs: number, ask: () => Promise<T>): () => Promise<T> {
   let kept: { answer: Promise<T>; until: number } | undefined
   return () => {
     if (kept && performance.now() < kept.until) return kept.answer
-    // Nobody else asks while this answer is on its way.
+    // While this answer is on its way, it is not computed a second time.
     const asked = { answer: ask(), until: Infinity }
     kept = asked
     asked.answer.then(

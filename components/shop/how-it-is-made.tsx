@@ -14,7 +14,7 @@ interface Props {
   className?: string
 }
 
-/** Whether pictures are finished photographs or generated, how long that takes; unfolded: by whom, where, and what is kept for how long. */
+/** Whether pictures are finished or generated, and how long that takes; unfolded, which company, where, and what it keeps for how long. */
 export function HowItIsMade({ processing, makers, className }: Props) {
   const t = useTranslations('shop')
   const copy = useMessages().processing

@@ -69,7 +69,7 @@ function figuresOf(
   ] as const
 }
 
-/** Rounded up: nobody waits longer than is said. */
+/** Rounded up, so that the page never understates the time. */
 function sayMinutes(minutes: number, locale: string): string {
   if (minutes < 120) return sayUnits(Math.max(1, minutes), 'minute', locale)
   return sayUnits(Math.ceil(minutes / 6) / 10, 'hour', locale)

@@ -38,7 +38,7 @@ export const JOB_FAULTS = [
   'lightened',
   /** The person stands in it twice. */
   'two_people',
-  /** A word stands across the chest. */
+  /** A word is drawn across the chest. */
   'text',
   /** The picture is one of the selfies. */
   'copied',

@@ -33,7 +33,7 @@ const STYLE = 'studio-grey'
 const SHOTS_MOST = 100
 /** A fifth narrower, which no photograph of the person is. */
 const SQUEEZE = 0.8
-/** What is written, and where: height of capitals and their line, in shares of the height. */
+/** The word of the fault `text`: the height of its capitals, and where its baseline is, in shares of the picture's height. */
 const WORD = { text: 'ALPENLICHT', capitals: 0.03, line: 0.93 } as const
 /** L* that is added. */
 const LIGHTENED = 16

@@ -15,7 +15,7 @@ export const WORD_NETS = {
 export interface Word {
   /** Pixels of the picture. */
   box: Box
-  /** How many signs it has. What they are is nobody's concern. */
+  /** How many signs were read; which ones is not kept. */
   length: number
   /** How sure the reading is of its signs, in the middle, 0..1. */
   score: number

@@ -133,7 +133,7 @@ test('an order for a container that another process was quicker to fill is put b
   expect(await jobs.find('training/next')).toMatchObject({ state: 'sent', attempt: 1 })
 })
 
-test('alone it takes over what is open at an engine that was taken out of the settings', async () => {
+test('a single engine takes over an order that is open at an engine removed from the settings', async () => {
   const { storage } = await openEngine(containers().client)
   const jobs = createVendorJobs(opened.database)
   const order = { id: 'training/left', engine: 'fal', kind: 'training', attempt: 1, details: {} } as const

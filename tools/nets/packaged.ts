@@ -9,7 +9,7 @@ interface Package {
   version: string
 }
 
-/** What is read of a package's files, from the package registry; nothing of the package stays or runs. */
+/** Reads files of a package from the package registry; nothing of the package is installed or run. */
 export async function readPackage<T>(
   { name, version }: Package,
   read: (folder: string) => Promise<T>,

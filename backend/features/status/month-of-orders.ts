@@ -30,8 +30,8 @@ const isRefundedBy = (who: 'customer' | 'us') => {
 }
 
 /**
- * What became of the orders of the last month whose promise is over, counted from the payments: they stay when persons and
- * accounts go, and name nobody. An order of several styles is one order.
+ * What became of the orders of the last month whose promise is over, counted from the payments: these outlive persons
+ * and accounts, and hold no names. An order of several styles is one order.
  */
 export async function lastMonthOfOrders({ database }: { database: Database }): Promise<MonthOfOrders> {
   const { queries } = database
