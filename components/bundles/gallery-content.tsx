@@ -69,7 +69,7 @@ export function GalleryContent({ bundle, onRate, onFavour, onChanged }: Props) {
   )
   // Comes with the last headshot: above them it would move them all.
   const refused = bundle.refusedCount > 0 && !isBusy && (
-    <p className="mt-2 measure text-sm text-ink-soft">
+    <p className="mt-2 text-sm text-ink-soft">
       {t('bundles.gallery.refusedNote', { count: bundle.refusedCount })}
     </p>
   )
