@@ -89,8 +89,6 @@ const server = createServer((request, response) => {
 
 const timer = setInterval(() => void refresh(), POLL_INTERVAL_MS)
 const smtp = createSmtpServer(store)
-// A client that disconnects mid-mail must not stop the inbox.
-smtp.on('error', () => undefined)
 smtp.listen(environment.INBOX_SMTP_PORT, HOST, () => server.listen(environment.INBOX_PORT, HOST))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {

@@ -1,5 +1,6 @@
 import { expect } from 'expect'
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { simpleParser } from 'mailparser'
 import { MailRefusedError } from '#backend/providers/mail/mail-port.ts'
@@ -104,6 +105,19 @@ test('a permanent refusal is final; an unreachable server is tried again', async
     MailRefusedError,
   )
   nowhere.close()
+})
+
+test('a client that breaks off in the middle of a mail leaves the server up', async () => {
+  const { port } = door.server.address() as AddressInfo
+  const client = connect(port, '127.0.0.1')
+  for (const line of ['', 'EHLO a', 'MAIL FROM:<a@b.example>', 'RCPT TO:<c@b.example>', 'DATA']) {
+    if (line !== '') client.write(`${line}\r\n`)
+    await once(client, 'data')
+  }
+  client.resetAndDestroy()
+  await mailer.send({ ...mail, to: 'next@b.example', messageId: '7@x' })
+  expect(store.list('next@b.example')).toHaveLength(1)
+  expect(store.list('c@b.example')).toEqual([])
 })
 
 test('the store drops the oldest mails beyond its limits', async () => {

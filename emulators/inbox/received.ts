@@ -59,7 +59,7 @@ export type Store = ReturnType<typeof createStore>
 
 /** Accepts every message for every address, and stores it before it acknowledges it. */
 export function createSmtpServer(store: Store): SMTPServer {
-  return new SMTPServer({
+  const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     size: KEPT.mailBytes,
@@ -75,6 +75,9 @@ export function createSmtpServer(store: Store): SMTPServer {
         .then(({ id }) => callback(null, `kept as ${id}`), callback)
     },
   })
+  // A client that breaks off in the middle of a mail: what it began is dropped.
+  server.on('error', () => undefined)
+  return server
 }
 
 /** No more than is kept of one message; the rest runs past. */
