@@ -10,6 +10,7 @@ import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { QUICK_START } from '#tests/support/backend-start.ts'
 import { prepareDataDir } from '#tests/support/prepared-database.ts'
+import { WITHOUT_CUT_OUT_NET } from '#tests/support/studio-work.ts'
 import { embeddedEnvironment, eventually, multipart, SHORT_LIVED } from './support/backend.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 import { freePort } from './support/free-port.ts'
@@ -43,6 +44,7 @@ async function start(held: 'training' | 'pictures' | '' = ''): Promise<void> {
       env: {
         ...process.env,
         ...embeddedEnvironment(dataDir, identity.host),
+        ...WITHOUT_CUT_OUT_NET,
         BACKEND_PORT: String(port),
         BACKEND_PUBLIC_URL: baseUrl,
         STUDIO_THREADS: '1',

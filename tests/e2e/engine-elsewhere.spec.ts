@@ -15,7 +15,7 @@ import { productUnderTest } from '#tests/support/product-under-test.ts'
 import { openAs } from '#tests/support/ready-person.ts'
 import { goodSelfies } from '#tests/support/selfies.ts'
 import { test } from '#tests/support/strict-page-test.ts'
-import { STUDIO_TEST, STUDIO_WORK, WITHOUT_CUT_OUT_NET } from '#tests/support/studio-work.ts'
+import { STUDIO_TEST, STUDIO_WORK } from '#tests/support/studio-work.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1440, height: 900 }
@@ -52,7 +52,7 @@ test.beforeAll(async () => {
     FAL_API_BASE: 'http://127.0.0.1:1',
     FAL_JWKS_URL: 'http://127.0.0.1:1',
   }
-  product = await startOwnProduct({ env: { backend: { ...backend, ...WITHOUT_CUT_OUT_NET } } })
+  product = await startOwnProduct({ env: { backend } })
   account = await createAccount({ isVerified: true })
 })
 test.beforeEach(async ({ browser }) => {

@@ -22,7 +22,7 @@ import { bucketSettings, startS3Server } from '#tests/support/s3-server.ts'
 import { goodSelfies } from '#tests/support/selfies.ts'
 import { test } from '#tests/support/strict-page-test.ts'
 import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
-import { STUDIO_TEST, STUDIO_WORK, WITHOUT_CUT_OUT_NET } from '#tests/support/studio-work.ts'
+import { STUDIO_TEST, STUDIO_WORK } from '#tests/support/studio-work.ts'
 
 const PHONE = { width: 390, height: 844 }
 const PRICE = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR.EUR, 'EUR', 'de')
@@ -44,8 +44,7 @@ let personId: string
 test.beforeAll(async () => {
   bucket = await startS3Server({ siteOrigin: 'http://localhost:*' })
   const site = { MEDIA_ORIGINS: bucket.endpoint }
-  const backend = { ...bucketSettings(bucket), ...WITHOUT_CUT_OUT_NET }
-  product = await startOwnProduct({ env: { backend, site } })
+  product = await startOwnProduct({ env: { backend: bucketSettings(bucket), site } })
   account = await createAccount({ isVerified: true })
   client = clientOf(account)
 })

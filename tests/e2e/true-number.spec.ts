@@ -23,7 +23,7 @@ import { clientOf, openAs, sendSelfies } from '#tests/support/ready-person.ts'
 import { goodSelfies } from '#tests/support/selfies.ts'
 import { test } from '#tests/support/strict-page-test.ts'
 import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
-import { STUDIO_TEST, STUDIO_WORK, WITHOUT_CUT_OUT_NET } from '#tests/support/studio-work.ts'
+import { STUDIO_TEST, STUDIO_WORK } from '#tests/support/studio-work.ts'
 
 const PRICE = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR.EUR, 'EUR', 'de')
 const STYLE = 'studio-grey'
@@ -40,7 +40,7 @@ let account: Account
 let client: Client
 test.beforeAll(async () => {
   const hooks = join(root, 'tests/support/strict-gate/hooks.ts')
-  const backend = { NODE_OPTIONS: `${QUICK_START} --import=${hooks}`, ...WITHOUT_CUT_OUT_NET }
+  const backend = { NODE_OPTIONS: `${QUICK_START} --import=${hooks}` }
   product = await startOwnProduct({ env: { backend } })
   account = await createAccount({ isVerified: true })
   client = clientOf(account)

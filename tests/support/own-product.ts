@@ -8,6 +8,7 @@ import { startProduct, type Product, type ProductOptions } from '#scripts/start/
 import { QUICK_START } from './backend-start.ts'
 import { prepareDataDir } from './prepared-database.ts'
 import { announceProduct, productUnderTest } from './product-under-test.ts'
+import { WITHOUT_CUT_OUT_NET } from './studio-work.ts'
 
 /**
  * Far from the defaults, so that a running product is not disturbed, and below the range of outgoing connections,
@@ -26,7 +27,7 @@ export const productOptions = (dataDir: string): ProductOptions => ({
   writeLine: () => undefined,
   canonicalUrl: 'http://localhost:3000',
   logLevel: 'info',
-  env: { backend: { NODE_OPTIONS: QUICK_START } },
+  env: { backend: { NODE_OPTIONS: QUICK_START, ...WITHOUT_CUT_OUT_NET } },
 })
 
 export interface OwnProduct extends Product {
@@ -47,8 +48,8 @@ export async function startOwnProduct({ env = {} }: Pick<ProductOptions, 'env'> 
   const shared = productUnderTest()
   const dataDir = mkdtempSync(join(tmpdir(), 'own-product-'))
   await prepareDataDir(dataDir)
-  const backend = { NODE_OPTIONS: QUICK_START, ...env.backend }
-  const options = { ...productOptions(dataDir), env: { ...env, backend } }
+  const defaults = productOptions(dataDir)
+  const options = { ...defaults, env: { ...env, backend: { ...defaults.env?.backend, ...env.backend } } }
   let product = await startProduct(options)
   const { siteUrl, inboxUrl, authHost, projectId } = product
   const { selfiesDir } = shared

@@ -8,6 +8,7 @@ import { createLog } from '#backend/http/log.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { collect } from '#tests/support/collect.ts'
 import { prepareDataDir } from '#tests/support/prepared-database.ts'
+import { WITHOUT_CUT_OUT_NET } from '#tests/support/studio-work.ts'
 import { PROJECT_ID, idToken, startIdentityEmulator } from './identity.ts'
 
 export const DISABLED_UID = 'disabled'
@@ -33,7 +34,7 @@ export async function startBackend(chosen: Readonly<Record<string, string>> = {}
   const dataDir = await mkdtemp(join(tmpdir(), 'backend-'))
   await prepareDataDir(dataDir)
   const identity = await startIdentityEmulator(new Set([DISABLED_UID]))
-  const environment = { ...embeddedEnvironment(dataDir, identity.host), ...chosen }
+  const environment = { ...embeddedEnvironment(dataDir, identity.host), ...WITHOUT_CUT_OUT_NET, ...chosen }
   // firebase-admin reads this one itself.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = environment.FIREBASE_AUTH_EMULATOR_HOST
   const config = readConfig(environment)
