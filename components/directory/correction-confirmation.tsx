@@ -54,7 +54,7 @@ export function CorrectionConfirmation({ copy, failures, locale }: Props) {
   const { title, body } = outcome === undefined ? copy : saidOf(outcome, copy)
   return (
     <div className="wrap py-14 sm:py-20 lg:py-28">
-      <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none sm:text-4xl">
+      <h1 ref={heading} tabIndex={-1} className="text-3xl sm:text-4xl">
         {title}
       </h1>
       {/* Without a token the text is longer than the prerendered one. */}

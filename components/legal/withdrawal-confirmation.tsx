@@ -44,7 +44,7 @@ export function WithdrawalConfirmation({ token, copy, failures, locale }: Props)
         )
   return (
     <>
-      <h2 id="withdraw-title" ref={heading} tabIndex={-1} className="text-xl outline-none">
+      <h2 id="withdraw-title" ref={heading} tabIndex={-1} className="text-xl">
         {date === undefined ? copy.title : copy.doneTitle}
       </h2>
       <p role="status" className="mt-3 measure">

@@ -54,7 +54,7 @@ export function WithdrawalForm({ copy, failures }: Props) {
   if (sentTo !== undefined) {
     return (
       <div role="status">
-        <h2 id="withdraw-title" ref={heading} tabIndex={-1} className="text-xl outline-none">
+        <h2 id="withdraw-title" ref={heading} tabIndex={-1} className="text-xl">
           {copy.sentTitle}
         </h2>
         <p className="mt-3 measure">{copy.sent.replace('{email}', sentTo)}</p>

@@ -32,7 +32,7 @@ export function Thanks({ person, token, name, votedCount, onContinue, onBroken }
   return (
     <div className="flex flex-col gap-12">
       <div>
-        <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
+        <h1 ref={heading} tabIndex={-1} className="text-2xl sm:text-3xl">
           {votedCount === 0 ? t('titleNone') : t('title')}
         </h1>
         <p className="mt-3 measure text-ink-soft">

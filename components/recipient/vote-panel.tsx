@@ -67,7 +67,7 @@ export function VotePanel({ person, token, name, onBroken }: Props) {
   // Where there is room, as large as the height of the screen allows.
   return (
     <div className="sm:max-w-[max(36rem,108dvh)]">
-      <h1 ref={heading} tabIndex={-1} className="text-xl outline-none sm:text-3xl">
+      <h1 ref={heading} tabIndex={-1} className="text-xl sm:text-3xl">
         {t('vote.title')}
       </h1>
       <Progress

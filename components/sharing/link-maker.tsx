@@ -80,7 +80,7 @@ export function LinkMaker({ personId, activeCount, endedIds, onChange }: Props) 
 
   return (
     <section aria-labelledby="maker-title" className="rounded-md bg-wash p-5 sm:p-8">
-      <h2 ref={title} tabIndex={-1} id="maker-title" className="text-xl outline-none">
+      <h2 ref={title} tabIndex={-1} id="maker-title" className="text-xl">
         {shown ? t('readyTitle') : t('title')}
       </h2>
       {shown ? (
