@@ -68,7 +68,7 @@ export function VerifyEmail({ redirect }: { redirect: string | null }) {
           <p className="measure">
             {t.rich('verify.lead', {
               email: () => (
-                <strong translate="no" className="break-all">
+                <strong translate="no" className="break-words">
                   {email}
                 </strong>
               ),

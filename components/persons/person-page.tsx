@@ -1,5 +1,6 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { HEADSHOTS_PER_BUNDLE, SELFIE_ADVISED, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
@@ -217,7 +218,8 @@ function Offers({ person, selfies, offers, outlook, currency, onCurrency, ...sho
         <h2 id="offers-title" className="text-xl">
           {isFirst ? t('title') : t('another', { name: isolated(person.name) })}
         </h2>
-        <p className="mt-1 measure text-ink-soft">
+        {/* Room for the longer sentence, which follows the last selfie that is needed. */}
+        <p className={clsx('mt-1 measure text-ink-soft', isFirst && 'sm:min-h-[2lh]')}>
           {outlook && outlook.selfieCount >= SELFIE_MIN_ACCEPTED ? (
             <Outlook outlook={outlook} />
           ) : (

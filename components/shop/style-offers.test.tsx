@@ -100,6 +100,17 @@ test('a style of which a bank has the payment says so, and is offered neither al
   expect(dialog.queryByRole('checkbox', { name: /Library/ })).toBeNull()
 })
 
+test('how many selfies are missing is said where the samples are announced after it, so that no style moves', () => {
+  show(offersOf(true), 3, true)
+  expect(
+    screen.getByText('One more good selfie, then you can choose.').closest('[role=status]'),
+  ).not.toBeNull()
+  expect(screen.queryByText(/^Quick samples/)).toBeNull()
+  cleanup()
+  show(offersOf(true), 4, true)
+  expect(screen.getByText(/^Quick samples/).closest('[role=status]')).not.toBeNull()
+})
+
 test("each style shows the person's samples once there are any, and a drawn person before", () => {
   show(offersOf(true), 4, true)
   expect(screen.getByText(`Quick samples of ${person.name} are on their way.`)).not.toBeNull()

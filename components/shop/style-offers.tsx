@@ -12,6 +12,7 @@ import { isLook, type StyleId } from '#contract/styles.ts'
 import { makingBy } from '#contract/processing.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { isCollecting } from '#components/training/working.ts'
 import { dueWith, isFriendsPrice } from '#lib/discount/reduction.ts'
 import { useDiscount } from '#lib/discount/use-discount.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
@@ -68,12 +69,22 @@ export function StyleOffers(props: Props) {
         </p>
       )}
       {first && isOnePrice && <PriceLine price={first.price} className="-mt-4 mb-6" />}
-      <p role="status" className="mb-6 measure text-sm text-ink-soft empty:hidden">
-        {left.some(({ sampleUrl }) => sampleUrl !== null)
-          ? t('samples', { name: person.name })
-          : areSamplesComing && t('samplesComing', { name: person.name })}
+      <p
+        role="status"
+        className={clsx(
+          'mb-6 measure text-sm text-ink-soft',
+          // Room for the longest sentence: while selfies are checked, one follows the other and no style moves.
+          isCollecting(person) ? 'min-h-[3lh] sm:min-h-[2lh]' : 'empty:hidden',
+        )}
+      >
+        {missing > 0 ? (
+          <span className="text-base font-medium text-ink">{t('needMore', { missing })}</span>
+        ) : left.some(({ sampleUrl }) => sampleUrl !== null) ? (
+          t('samples', { name: person.name })
+        ) : (
+          areSamplesComing && t('samplesComing', { name: person.name })
+        )}
       </p>
-      {missing > 0 && <p className="mb-6 font-medium">{t('needMore', { missing })}</p>}
       {[others, looks].map(
         (group, index) =>
           group.length > 0 && (

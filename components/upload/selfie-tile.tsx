@@ -2,6 +2,7 @@
 
 import { clsx } from 'clsx'
 import { useFormatter, useTranslations } from 'next-intl'
+import { useState } from 'react'
 import type { RejectReason, SelfieChoice } from '#contract/selfies.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
@@ -26,6 +27,8 @@ export function SelfieTile({ tile, isOnline, onRetry, onRemove, onChoose }: Prop
   const t = useTranslations('upload')
   const status = useTileStatus(tile, isOnline)
   const isRefused = tile.state === 'rejected' || tile.state === 'failed'
+  const [refused, setRefused] = useState<Tile>()
+  if (isRefused && refused !== tile) setRefused(tile)
   const isLeftOut = tile.choice === 'left_out'
   return (
     <li className="flex min-w-0 flex-col" data-state={tile.state}>
@@ -68,27 +71,38 @@ export function SelfieTile({ tile, isOnline, onRetry, onRemove, onChoose }: Prop
           </span>
         )}
       </div>
-      <div className="pt-2 text-sm">
-        {isRefused ? (
-          <Refusal tile={tile} />
-        ) : (
-          <p className="font-medium text-ink-soft tabular-nums">{status}</p>
-        )}
-        {tile.state === 'accepted' && !isLeftOut && tile.warnings[0] !== undefined && (
-          <p className="mt-1 leading-snug text-ink-soft">{t(`warnings.${tile.warnings[0]}`)}</p>
-        )}
-        {onChoose && !isRefused && (
-          // Rendered before the verdict: no content below moves when it arrives.
-          <div className="min-h-11">
-            {tile.state === 'accepted' && (
-              <Choices fileName={tile.fileName} choice={tile.choice} onChoose={onChoose} />
-            )}
+      {/*
+        A verdict moves nothing below: where one is awaited there is room for most of them. Later selfies may make a
+        refused one good: the room of its reasons stays.
+      */}
+      <div className={clsx('grid pt-2 text-sm *:[grid-area:1/1]', onRemove && 'min-h-30')}>
+        <div>
+          {isRefused ? (
+            <Refusal tile={tile} />
+          ) : (
+            <p className="font-medium text-ink-soft tabular-nums">{status}</p>
+          )}
+          {tile.state === 'accepted' && !isLeftOut && tile.warnings[0] !== undefined && (
+            <p className="mt-1 leading-snug text-ink-soft">{t(`warnings.${tile.warnings[0]}`)}</p>
+          )}
+          {onChoose && !isRefused && (
+            // Rendered before the verdict: no content below moves when it arrives.
+            <div className="min-h-11">
+              {tile.state === 'accepted' && (
+                <Choices fileName={tile.fileName} choice={tile.choice} onChoose={onChoose} />
+              )}
+            </div>
+          )}
+          {tile.state === 'failed' && tile.canRetry && (
+            <Button variant="quiet" className="mt-1 -ml-1 px-1" onClick={onRetry}>
+              {t('retry')}
+            </Button>
+          )}
+        </div>
+        {!isRefused && refused && (
+          <div aria-hidden="true" className="invisible">
+            <Refusal tile={refused} />
           </div>
-        )}
-        {tile.state === 'failed' && tile.canRetry && (
-          <Button variant="quiet" className="mt-1 -ml-1 px-1" onClick={onRetry}>
-            {t('retry')}
-          </Button>
         )}
       </div>
     </li>
