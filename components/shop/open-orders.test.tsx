@@ -91,7 +91,7 @@ test('one that has ended since says so; a declined card is said', async () => {
 test('one that a bank is at is said to be, and there is nothing to press', async () => {
   payments = [{ ...order, state: 'processing', payableUntil: null }]
   show()
-  expect(await screen.findByText('Your bank is processing it: Library')).not.toBeNull()
+  expect(await screen.findByText('Your bank is processing the payment: Library')).not.toBeNull()
   expect(screen.getByText(/^Your order of 10 headshots for €9 is paid as soon as your bank/)).not.toBeNull()
   expect(screen.queryByRole('button')).toBeNull()
 })

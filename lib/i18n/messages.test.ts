@@ -186,11 +186,11 @@ testEach([
   expect(stale).toEqual([])
 })
 
-/** Names a thing once had besides its own: set, style, preview, selfie, refund, and what was not found; British spellings. */
+/** Names a thing once had besides its own: set, style, preview, selfie, refund, a payment at the bank, and what was not found; British spellings. */
 const OTHER_NAMES = [
   {
     locale: 'en',
-    name: /first proof|your proof|is not here|\bbundles?\b|\banew\b|\bgive back\b|\be-mail|colour|\bgrey\b|recognis/i,
+    name: /first proof|your proof|is not here|\bbundles?\b|\banew\b|\bgive back\b|\be-mail|colour|\bgrey\b|recognis|is processing it\b/i,
   },
   {
     locale: 'de',
@@ -198,7 +198,7 @@ const OTHER_NAMES = [
   },
   {
     locale: 'fr',
-    name: /épreuve|n’est pas ici|^Un avec|(premier|prochain) style|chaque style suivant|vos personnes|rendre (la|une|cette) série|\bthème\b|n’a pas abouti/i,
+    name: /épreuve|n’est pas ici|^Un avec|(premier|prochain) style|chaque style suivant|vos personnes|rendre (la|une|cette) série|\bthème\b|n’a pas abouti|banque s’(en )?occupe/i,
   },
   {
     locale: 'es',
@@ -206,13 +206,22 @@ const OTHER_NAMES = [
   },
   {
     locale: 'it',
-    name: /dicitura IPTC|una prova con|questo pacchetto|non è qui|\bLei\b|\bSu[oae]i?\b|\b(Riprovi|Scelga|Acceda|Inserisca|Ricarichi)\b|promoss|superato l’esame|([Pp]rimo|[Pp]rossimo) stile/,
+    name: /dicitura IPTC|una prova con|questo pacchetto|non è qui|\bLei\b|\bSu[oae]i?\b|\b(Riprovi|Scelga|Acceda|Inserisca|Ricarichi)\b|promoss|superato l’esame|([Pp]rimo|[Pp]rossimo) stile|banca [^.]*occupando|ricev\S+ la ricevuta/,
   },
 ] as const
 
 testEach(OTHER_NAMES)('a thing has one name in $locale', ({ locale, name }) => {
   const texts = [...flatten(read(locale)), ...flatten(read(`legal/${locale}`))]
   expect(texts.filter(([, text]) => name.test(text))).toEqual([])
+})
+
+testEach([
+  { locale: 'es', one: /, falta 1$/, more: /, faltan 2$/ },
+  { locale: 'it', one: /, ne manca 1$/, more: /, ne mancano 2$/ },
+] as const)('the verb goes with the number of missing selfies in $locale', ({ locale, one, more }) => {
+  const t = createTranslator({ locale, messages: read(locale) }) as (key: string, values: object) => string
+  expect(t('upload.title.few', { count: 3, missing: 1 })).toMatch(one)
+  expect(t('upload.title.few', { count: 2, missing: 2 })).toMatch(more)
 })
 
 test('no line of French can break before a colon, a question mark or a guillemet', () => {
