@@ -17,14 +17,14 @@ interface Props {
 /** The one sentence that says which picture would help most next. */
 export function Coach({ coach, tiles, hasStyles = true }: Props) {
   const t = useTranslations('upload.coach')
-  if (!coach) return <Skeleton className="h-39" />
+  if (!coach) return <Skeleton className="h-46" />
   const code = nextAdvice(coach)
   const acceptedCount = tiles.filter(isInUse).length
   return (
     <div className="border-l-2 border-accent pl-4">
       <p className="text-sm text-ink-soft">{t('label')}</p>
       {/* Room for the longest text, so that the content below stays in place from one picture to the next. */}
-      <p aria-live="polite" className="min-h-[3lh] text-lg leading-snug font-semibold text-balance">
+      <p aria-live="polite" className="min-h-[4lh] text-lg leading-snug font-semibold text-balance">
         {code === null ? t('done') : t(`advice.${code}`)}
       </p>
       <div className="mt-1 min-h-12">
