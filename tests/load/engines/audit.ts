@@ -82,7 +82,7 @@ function auditVendor(
   }
 }
 
-/** Every headshot that was handed over shows its person, by the color of the file. */
+/** Every headshot that was handed over shows its person, by the color of the file, and no word. */
 export async function auditPictures(
   { queries }: Database,
   storage: Storage,
@@ -101,6 +101,7 @@ export async function auditPictures(
       differences.push(
         `${imageKey} is ${seen ? `of ${seen.color}` : 'gone'}, not of ${colorOf.get(personId)}`,
       )
+    else if (seen.hasWord) differences.push(`${imageKey} has a word in it`)
   }
   const refused = await queries.$count(headshots, eq(headshots.passed, false))
   return {

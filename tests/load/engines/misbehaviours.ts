@@ -56,6 +56,7 @@ export const MISBEHAVIOURS: readonly Misbehaviour[] = [
   },
   job('a narrow face', { fault: 'squeezed', kind: 'picture' }),
   job('a selfie instead of a picture', { fault: 'copied', kind: 'picture' }),
+  job('a word across a picture', { fault: 'text', kind: 'picture' }),
   call('no answer to a question', { fault: 'hang' }, reads),
   hooks('hooks come late', { delayMostMs: 4000 }),
   job('the model of somebody else', { fault: 'somebody_else', kind: 'training' }),

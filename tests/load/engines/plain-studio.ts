@@ -30,11 +30,15 @@ export const createStudioEye = (): Eye => ({
   ...createEye(behaviour),
   readSelfie: async (bytes) => ({ reading: (await lookAt(bytes)).color, image: bytes, thumbnail: bytes }),
   async judgeHeadshot(image, { readings }) {
-    const { color, isHeadshot } = await lookAt(image)
+    const { color, isHeadshot, hasWord } = await lookAt(image)
     const isThem = readings.includes(color)
     return {
       likeness: isThem ? 0.9 : 0.1,
-      reasons: [...(isThem ? [] : ['unlike' as const]), ...(isHeadshot ? [] : ['squeezed' as const])],
+      reasons: [
+        ...(isThem ? [] : ['unlike' as const]),
+        ...(isHeadshot ? [] : ['squeezed' as const]),
+        ...(hasWord ? ['text_shown' as const] : []),
+      ],
       fingerprint: createHash('sha256').update(image).digest('hex'),
       appeal: 0.8,
     }
