@@ -45,6 +45,7 @@ export const GateReason = z.enum([
   'squeezed',
   'copied',
   'skin_lightness',
+  'age_changed',
   'hand_shown',
   'text_shown',
   'duplicate',

@@ -54,7 +54,14 @@ const GOOD: GateMeasures = {
   stretchMost: 0.045,
   generated: null,
 }
-const GENERATED: GeneratedMeasures = { copy: 0, copyMost: 0.8, lightnessBeyond: 0, hand: 0, word: 0 }
+const GENERATED: GeneratedMeasures = {
+  copy: 0,
+  copyMost: 0.8,
+  lightnessBeyond: 0,
+  ageBeyond: 0,
+  hand: 0,
+  word: 0,
+}
 const COLOUR = { colourless: false }
 const OPINIONS: readonly GateReason[] = ['unlike', 'unlike_second', 'squeezed']
 
@@ -110,6 +117,9 @@ describe('judging measures', () => {
     ['lightened skin', { generated: { ...GENERATED, lightnessBeyond: 12 } }, ['skin_lightness']],
     ['skin in another light', { generated: { ...GENERATED, lightnessBeyond: 7 } }, []],
     ['black and white, generated', { generated: { ...GENERATED, lightnessBeyond: null } }, []],
+    ['a face made younger or older', { generated: { ...GENERATED, ageBeyond: 11 } }, ['age_changed']],
+    ['a face that looks as old as it may', { generated: { ...GENERATED, ageBeyond: 6 } }, []],
+    ['selfies that say no age', { generated: { ...GENERATED, ageBeyond: null } }, []],
     ['a hand', { generated: { ...GENERATED, hand: 0.95 } }, ['hand_shown']],
     ['a word', { generated: { ...GENERATED, word: 0.95 } }, ['text_shown']],
     ['what may be signs', { generated: { ...GENERATED, word: 0.6 } }, []],
@@ -179,7 +189,7 @@ describe('judging pictures', () => {
       centroid: await describeFaceAgain(picture, face.mesh),
       spread: { least: 0.95, median: 0.96 },
     }
-    const centroid = await describeFace(picture, face.mesh)
+    const { descriptor: centroid } = await describeFace(picture, face.mesh)
     person = { centroid, spread, second, skin, selfies: [{ mesh: face.mesh }] }
   })
 

@@ -185,7 +185,7 @@ async function measureHeadshot(
   const { lowerFaceChroma, lipContrast, eyeContrast } = isRecoloured
     ? measureFinished(seen, { ...face, mesh })
     : finished
-  const descriptor = await describeFace(seen, mesh)
+  const { descriptor, ageYears } = await describeFace(seen, mesh)
   const second = person.second && (await describeFaceAgain(seen, mesh))
   const skin = colourless ? null : skinStatisticsOf(raster, face.mesh).lab
   return {
@@ -207,7 +207,7 @@ async function measureHeadshot(
     ownSmile: median(person.selfies.map(({ mesh }) => smileOf(mesh))),
     stretch: cut ? Math.log(stretchOf(face.mesh, cut.mesh).ratio) : stretchAgainst(face.mesh, person.selfies),
     stretchMost: cut ? STRETCH.own : stretchMostAgainst(person.selfies),
-    generated: generatedFrom && (await measureGenerated(raster, face, skin, generatedFrom)),
+    generated: generatedFrom && (await measureGenerated(raster, { ...face, skin, ageYears }, generatedFrom)),
   }
 }
 

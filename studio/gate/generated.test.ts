@@ -35,15 +35,18 @@ describe('generated pictures', () => {
     selfies = await drawnSelfies('noor', 4)
     seen = []
     for (const bytes of selfies.slice(0, 3)) {
-      const { face, skin, hash, facePrint } = await readSelfie(bytes)
+      const { face, skin, hash, facePrint, ageYears } = await readSelfie(bytes)
       if (!face || !skin) throw new Error('a drawing shows no face')
-      seen.push({ ...face, skin, hash, facePrint })
+      seen.push({ ...face, skin, hash, facePrint, ageYears })
     }
   })
 
   /** What is said of a picture, but for what the drawing itself lacks. */
-  const reasonsAgainst = async (picture: Uint8Array, isGenerated = true): Promise<GateReason[]> => {
-    const options = { colourless: false, generatedFrom: isGenerated ? seen : null }
+  const reasonsAgainst = async (
+    picture: Uint8Array,
+    generatedFrom: SeenFace[] | null = seen,
+  ): Promise<GateReason[]> => {
+    const options = { colourless: false, generatedFrom }
     return (await judgePicture(picture, knownPersonOf(seen), options)).reasons
   }
 
@@ -93,12 +96,13 @@ describe('generated pictures', () => {
     expect(reasons).not.toContain('copied')
   })
 
-  test('a new picture is none of the selfies, and has their skin, no hand and no word', async () => {
+  test('a new picture is none of the selfies, and has their skin and age, no hand and no word', async () => {
     const reasons = await reasonsAgainst(selfies[3] ?? new Uint8Array())
     for (const reason of [
       'copied',
       'squeezed',
       'skin_lightness',
+      'age_changed',
       'hand_shown',
       'text_shown',
       'off_tone',
@@ -106,7 +110,20 @@ describe('generated pictures', () => {
       expect(reasons).not.toContain(reason)
   })
 
+  testEach<[string, number]>([
+    ['older', -20],
+    ['younger', 20],
+  ])('a face that looks much %s than in all selfies has another age', async (_name, years) => {
+    const selfie = selfies[3] ?? new Uint8Array()
+    const agedBy = seen.map((one) => ({ ...one, ageYears: (one.ageYears ?? NaN) + years }))
+    expect(await reasonsAgainst(selfie, agedBy)).toContain('age_changed')
+    // One age is no range, and readings of before have none.
+    const [one] = agedBy
+    const before = agedBy.map((each) => (each === one ? each : { ...each, ageYears: null }))
+    expect(await reasonsAgainst(selfie, before)).not.toContain('age_changed')
+  })
+
   test('what was finished of a selfie is not asked whether it is one', async () => {
-    expect(await reasonsAgainst(selfies[1] ?? new Uint8Array(), false)).not.toContain('copied')
+    expect(await reasonsAgainst(selfies[1] ?? new Uint8Array(), null)).not.toContain('copied')
   })
 })

@@ -13,12 +13,15 @@ import type { CopyMeasures, Printed } from './copy.ts'
 /** What of a selfie a generated picture is compared with. */
 export interface SelfieOfGenerated extends Printed {
   skin: SeenSkin
+  ageYears: number | null
 }
 
 /** Measures of generated pictures alone: a picture finished from a selfie may show that selfie, its light and its hands. */
 export interface GeneratedMeasures extends CopyMeasures {
   /** How far the skin's L* lies outside that of all the selfies; null without colour. */
   lightnessBeyond: number | null
+  /** By how many years the face looks older or younger than in any selfie; null where fewer than two selfies say an age. */
+  ageBeyond: number | null
   /** Confidence that there is a hand anywhere, 0..1: no prompt asks for one. */
   hand: number
   /** How surely signs beside one another were read outside the face, 0..1. */
@@ -28,13 +31,16 @@ export interface GeneratedMeasures extends CopyMeasures {
 /** A single sign may be a button or a fold. */
 const WORD_LEAST = 2
 
+/** One age is no range: of one person's two photographs one may look older than the other by 7 years. */
+const AGES_LEAST = 2
+
 export async function measureGenerated(
   raster: Raster,
-  { mesh }: { mesh: Float32Array },
-  skin: Lab | null,
+  { mesh, skin, ageYears }: { mesh: Float32Array; skin: Lab | null; ageYears: number },
   selfies: readonly SelfieOfGenerated[],
 ): Promise<GeneratedMeasures> {
   const printed = { hash: hashSquare(raster, faceSquare(mesh)), facePrint: facePrintOf(raster, mesh) }
+  const ages = selfies.flatMap((selfie) => selfie.ageYears ?? [])
   const hands = await findHands(raster, wholeSquare(raster))
   return {
     ...measureCopy(printed, selfies),
@@ -44,6 +50,7 @@ export async function measureGenerated(
         skin.l,
         selfies.map((selfie) => selfie.skin.lab.l),
       ),
+    ageBeyond: ages.length < AGES_LEAST ? null : beyond(ageYears, ages),
     hand: Math.max(0, ...hands.map(({ score }) => score)),
     word: await readSurestWord(raster, mesh),
   }

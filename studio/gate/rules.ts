@@ -29,6 +29,7 @@ export const GATE_REASONS = [
   'squeezed',
   'copied',
   'skin_lightness',
+  'age_changed',
   'hand_shown',
   'text_shown',
   'duplicate',
@@ -107,6 +108,7 @@ function generatedFailures(m: GeneratedMeasures): [GateReason, boolean][] {
   return [
     ['copied', m.copy > m.copyMost],
     ['skin_lightness', exceeds(m.lightnessBeyond, GENERATED.lightness)],
+    ['age_changed', exceeds(m.ageBeyond, GENERATED.years)],
     ['hand_shown', m.hand > HAND.sure],
     ['text_shown', m.word > GENERATED.word],
   ]

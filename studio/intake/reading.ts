@@ -28,6 +28,8 @@ export interface SelfieReading {
   /** SHA-256 of the bytes, hexadecimal. */
   contentHash: string
   descriptor: Float32Array | null
+  /** What age the face looks, see `describeFace`; null without a face, and in readings of before. */
+  ageYears: number | null
   /** The facial skin in the light of the selfie; null without a face. */
   skin: SeenSkin | null
   /** As the camera wrote it, for 36x24 mm; null where it did not. */
@@ -48,6 +50,7 @@ export function refusedReading(reason: RejectReason, contentHash: string): Selfi
     facePrint: null,
     contentHash,
     descriptor: null,
+    ageYears: null,
     skin: null,
     focalLength35Mm: null,
   }

@@ -83,7 +83,7 @@ export async function readAndKeep(
   // The detector may take an animal's muzzle for a face that looks aside: then the picture has no face.
   if (reasons.length > 0 && face.score < FACE_SCORE.reject) return withoutFace()
   const { lab, luminance } = skinStatisticsOf(raster, face.mesh)
-  const descriptor = await describeFace(raster, face.mesh)
+  const { descriptor, ageYears } = await describeFace(raster, face.mesh)
   const reading: SelfieReading = {
     width,
     height,
@@ -96,6 +96,7 @@ export async function readAndKeep(
     facePrint: facePrintOf(raster, face.mesh),
     contentHash,
     descriptor,
+    ageYears,
     skin: { lab, luminance },
     focalLength35Mm,
   }

@@ -15,9 +15,17 @@ const LIFT = 0.08
 const MEANS_BGR = [103.939, 116.779, 123.68] as const
 
 const DESCRIPTOR_VALUES = 1024
+const AGES = 100
 
-/** The identity values of one face, L2-normalised (HSE-FaceRes, shipped with human). */
-export async function describeFace(raster: Raster, mesh: Float32Array): Promise<Float32Array> {
+export interface Description {
+  /** The identity values, L2-normalised. */
+  descriptor: Float32Array
+  /** What age the face looks, in years: the mean of the ages that the net thinks of, each as likely as it says. */
+  ageYears: number
+}
+
+/** What HSE-FaceRes, shipped with human, says of one face. */
+export async function describeFace(raster: Raster, mesh: Float32Array): Promise<Description> {
   const cut = cutSquare(raster, lifted(squareAround(mesh, MARGIN), LIFT), SIDE, 1, 0)
   for (let i = 0; i < cut.length; i += 3) {
     const red = cut[i] ?? 0
@@ -26,6 +34,11 @@ export async function describeFace(raster: Raster, mesh: Float32Array): Promise<
     cut[i + 2] = red - MEANS_BGR[2]
   }
   const outputs = await runNet(humanNet('faceres'), cut, [1, SIDE, SIDE, 3])
-  const values = outputs.find((output) => output.length === DESCRIPTOR_VALUES)
-  return normalise(values ?? new Float32Array(DESCRIPTOR_VALUES))
+  const outputOf = (length: number): Float32Array =>
+    outputs.find((output) => output.length === length) ?? new Float32Array(length)
+  return { descriptor: normalise(outputOf(DESCRIPTOR_VALUES)), ageYears: meanAge(outputOf(AGES)) }
+}
+
+function meanAge(likely: Float32Array): number {
+  return likely.reduce((sum, share, years) => sum + share * years, 0)
 }

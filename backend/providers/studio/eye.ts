@@ -53,8 +53,8 @@ export function createStudioEye(studio: Studio): Eye {
     },
 
     async judgeHeadshot(image, { readings, styleId, isGenerated }, { signal }) {
-      const faces = readings.map(decodeReading).flatMap(({ face, skin, hash, facePrint }) => {
-        return face && skin ? [{ ...face, skin, hash, facePrint }] : []
+      const faces = readings.map(decodeReading).flatMap(({ face, skin, hash, facePrint, ageYears }) => {
+        return face && skin ? [{ ...face, skin, hash, facePrint, ageYears }] : []
       })
       const options = { styleId: isLook(styleId) ? IN_COLOUR : styleId, isGenerated }
       return verdictOf(await studio.judge(image, faces, options, signal))

@@ -19,6 +19,7 @@ const reading: StoredSelfie = {
   facePrint: Int8Array.of(-127, 0, 32),
   contentHash: 'abc',
   descriptor,
+  ageYears: 41.5,
   skin: { lab: { l: 62.5, a: 14, b: 18.25 }, luminance: 0.25 },
   measures: { ...noMeasures(), yawDeg: 12.5, faceHeightPx: 410 },
   focalLength35Mm: 26,
@@ -33,9 +34,12 @@ test('the second descriptor is restored too', () => {
   expect(decodeReading(encodeReading({ ...reading, face })).face).toEqual(face)
 })
 
-test('a reading that was stored before there was a print of the face has none', () => {
-  const { facePrint: _facePrint, ...before } = JSON.parse(encodeReading(reading)) as Record<string, unknown>
-  expect(decodeReading(JSON.stringify(before)).facePrint).toBeNull()
+testEach<[string, 'facePrint' | 'ageYears']>([
+  ['a print of the face', 'facePrint'],
+  ['an age', 'ageYears'],
+])('a reading that was stored before there was %s has none', (_name, field) => {
+  const { [field]: _added, ...before } = JSON.parse(encodeReading(reading)) as Record<string, unknown>
+  expect(decodeReading(JSON.stringify(before))[field]).toBeNull()
 })
 
 testEach([['{}'], ['{"version":3}'], ['null']])('%s is refused', (text) => {

@@ -30,6 +30,8 @@ const StoredReading = z.object({
   facePrint: z.string().nullable().default(null),
   contentHash: z.string(),
   descriptor: z.string().nullable(),
+  /** Readings that were stored before ages were compared have none. */
+  ageYears: z.number().nullable().default(null),
   skin: z
     .object({
       lab: z.object({ l: z.number(), a: z.number(), b: z.number() }),
@@ -50,6 +52,7 @@ export interface StoredSelfie extends Pick<
   | 'facePrint'
   | 'contentHash'
   | 'descriptor'
+  | 'ageYears'
   | 'skin'
   | 'measures'
   | 'focalLength35Mm'
@@ -59,7 +62,7 @@ export interface StoredSelfie extends Pick<
 
 export function encodeReading(reading: StoredSelfie): string {
   const { width, height, face, reasons, warnings, hash, facePrint, contentHash } = reading
-  const { descriptor, skin, measures, focalLength35Mm } = reading
+  const { descriptor, ageYears, skin, measures, focalLength35Mm } = reading
   const stored: z.input<typeof StoredReading> = {
     version: 4,
     width,
@@ -72,6 +75,7 @@ export function encodeReading(reading: StoredSelfie): string {
     facePrint: facePrint && Buffer.from(facePrint).toString('base64'),
     contentHash,
     descriptor: descriptor && toBase64(descriptor),
+    ageYears,
     skin,
     measures,
   }

@@ -93,7 +93,7 @@ async function readLabels(folder: string): Promise<Record<string, string>> {
 
 async function describe(raster: Raster, face: Face): Promise<Described> {
   return {
-    faceres: await describeFace(raster, face.mesh),
+    faceres: (await describeFace(raster, face.mesh)).descriptor,
     dlib: await describeFaceAgain(raster, face.mesh),
   }
 }

@@ -1,0 +1,2 @@
+ALTER TABLE "headshots" DROP CONSTRAINT "headshots_reasons_known";--> statement-breakpoint
+ALTER TABLE "headshots" ADD CONSTRAINT "headshots_reasons_known" CHECK ("headshots"."reasons" <@ array['no_face', 'nudity', 'several_faces', 'unlike', 'unlike_second', 'eyes_closed', 'off_frame', 'tilted', 'soft', 'burnt_out', 'off_tone', 'cut_off', 'hair_cut', 'background_left', 'second_person', 'covered', 'colour_bleed', 'backlit', 'looking_away', 'grimace', 'squeezed', 'copied', 'skin_lightness', 'age_changed', 'hand_shown', 'text_shown', 'duplicate']) NOT VALID;

@@ -1,0 +1,1 @@
+ALTER TABLE "headshots" VALIDATE CONSTRAINT "headshots_reasons_known";
