@@ -17,7 +17,7 @@ const MEANS_BGR = [103.939, 116.779, 123.68] as const
 const DESCRIPTOR_VALUES = 1024
 const AGES = 100
 
-export interface Description {
+interface Description {
   /** The identity values, L2-normalised. */
   descriptor: Float32Array
   /** What age the face looks, in years: the mean of the ages that the net thinks of, each as likely as it says. */
