@@ -213,13 +213,32 @@ describe('find', () => {
   })
 })
 
-test('show tells payment, training, shots, mails and jobs of an order in their order', async () => {
-  const { reference, id } = await order()
+test('show tells payment, training, shots, mails, hooks and jobs of an order in their order', async () => {
+  const { reference, id, payment } = await order()
+  const { providerReference } = await payment()
+  const paymentReference = `pi_${randomUUID()}`
+  const told = { paymentReference, happenedAt: new Date() }
+  await queries()
+    .insert(tables.paymentEvents)
+    .values([
+      {
+        hook: 'orders',
+        eventId: randomUUID(),
+        type: 'checkout.session.completed',
+        reference: providerReference,
+        ...told,
+      },
+      // Stripe names no session where it tells of a bank or of a refund.
+      { hook: 'orders', eventId: randomUUID(), type: 'charge.dispute.closed', reference: null, ...told },
+    ])
   const answer = await ask('operatorShow', { order: reference })
   if (answer.outcome === 'refused') throw new Error(answer.reason)
-  const told = answer.rows.map((row) => `${row['what']}: ${row['detail']}`)
-  for (const start of ['payment: paid', 'training: succeeded', 'shot: 0: passed', 'mail: receipt enqueued']) {
-    expect(told.some((line) => line.startsWith(start))).toBe(true)
+  const lines = answer.rows.map((row) => `${row['what']}: ${row['detail']}`)
+  for (const start of [
+    ...['payment: paid', 'training: succeeded', 'shot: 0: passed', 'mail: receipt enqueued'],
+    ...['hook: checkout.session.completed', 'hook: charge.dispute.closed'],
+  ]) {
+    expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${start}`)))
   }
   const times = answer.rows.map((row) => String(row['at']))
   expect(times).toEqual([...times].sort())
@@ -411,6 +430,8 @@ describe('the inbox', () => {
     expect(await rowsOf('operatorWithdrawals')).toContainEqual(
       expect.objectContaining({ id, address: 'lost@example.org' }),
     )
+    for (const text of ['lost@example.org', '00000-00009', '0000000009'])
+      expect(await rowsOf('operatorFind', { text })).toContainEqual(expect.objectContaining({ id }))
     const item = (await rowsOf('operatorInbox')).find((row) => row['about'] === '00000-00009')
     await ask('operatorDone', { id: item?.['id'], ...reason })
     expect(JSON.stringify(await rowsOf('operatorWithdrawals'))).not.toContain(id)

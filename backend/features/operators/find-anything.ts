@@ -5,7 +5,7 @@ import { ordersOf, totalsOf } from '#backend/features/payments/payments-service.
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import { done, listed, moneyOf, timeOf } from './answers.ts'
-import { isUuid, paymentsNamed, type PaymentRow } from './find-order.ts'
+import { isUuid, orderReferenceOf, paymentsNamed, type PaymentRow } from './find-order.ts'
 
 const { archives, bundles, dataExports, deletions, headshotFiles, headshots, mails, payments } = tables
 const { paymentEvents, personDeletions, persons, previews, seatOrders, selfies } = tables
@@ -42,6 +42,7 @@ export async function findAnything(
     ...(await accountsOf(queries, text, uid)),
     ...(await personsOf(queries, text, uid)),
     ...(await filesOf(queries, text)),
+    ...(await withdrawnBy(queries, text)),
     ...(await mailedTo(queries, text)),
     ...(isUuid(text) ? await worksOf(queries, text) : []),
   ]
@@ -206,19 +207,26 @@ async function filesOf(queries: Queries, text: string): Promise<OperatorRow[]> {
   ]
 }
 
-/** What goes to an address, or came from it without an account. */
-async function mailedTo(queries: Queries, text: string): Promise<OperatorRow[]> {
-  if (!text.includes('@')) return []
+/** Withdrawals of an address or an order: there need be no account, and no such order. */
+async function withdrawnBy(queries: Queries, text: string): Promise<OperatorRow[]> {
   const asked = await queries
     .select()
     .from(withdrawals)
-    .where(ilike(withdrawals.email, text))
+    .where(
+      or(
+        ...(isUuid(text) ? [eq(withdrawals.id, text)] : []),
+        ilike(withdrawals.email, text),
+        inArray(withdrawals.orderReference, [text, orderReferenceOf(text)]),
+      ),
+    )
     .limit(FOUND_ROWS)
+  return asked.map((row) => hit('withdrawal', row.id, `${row.orderReference}, ${row.state}`, row.createdAt))
+}
+
+async function mailedTo(queries: Queries, text: string): Promise<OperatorRow[]> {
+  if (!text.includes('@')) return []
   const waiting = await queries.select().from(mails).where(ilike(mails.address, text)).limit(FOUND_ROWS)
-  return [
-    ...asked.map((row) => hit('withdrawal', row.id, `${row.orderReference}, ${row.state}`, row.createdAt)),
-    ...waiting.map((row) => hit('mail', row.id, `${row.template}, ${row.state}`, row.createdAt)),
-  ]
+  return waiting.map((row) => hit('mail', row.id, `${row.template}, ${row.state}`, row.createdAt))
 }
 
 async function worksOf(queries: Queries, id: string): Promise<OperatorRow[]> {
@@ -234,9 +242,6 @@ async function worksOf(queries: Queries, id: string): Promise<OperatorRow[]> {
     ),
     ...(await queries.select().from(mails).where(eq(mails.id, id))).map((row) =>
       hit('mail', row.id, `${row.template}, ${row.state}`, row.createdAt),
-    ),
-    ...(await queries.select().from(withdrawals).where(eq(withdrawals.id, id))).map((row) =>
-      hit('withdrawal', row.id, `${row.orderReference}, ${row.state}`, row.createdAt),
     ),
     ...(
       await queries

@@ -1,4 +1,4 @@
-import { eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { OperatorAnswer, OperatorRow } from '#contract/operators.ts'
 import type { FeatureDeps } from '#backend/features/feature.ts'
 import { orderOf, totalsOf, type OrderRows } from '#backend/features/payments/payments-service.ts'
@@ -122,10 +122,7 @@ async function otherMoments(queries: Queries, order: OrderRows, ids: string[]): 
   const [{ providerReference }] = order
   const isNamed = sql`exists (select 1 from unnest(${sql.param(ids)}::text[]) as named where position(named in ${mails.occasion}) > 0)`
   const sent = await queries.select().from(mails).where(isNamed)
-  const events =
-    providerReference === null
-      ? []
-      : await queries.select().from(paymentEvents).where(eq(paymentEvents.reference, providerReference))
+  const events = providerReference === null ? [] : await toldOf(queries, providerReference)
   const withdrawn = await queries.select().from(withdrawals).where(eq(withdrawals.paymentId, order[0].id))
   const reviewed = await queries.select().from(reviewItems).where(inArray(reviewItems.subject, ids))
   return [
@@ -146,6 +143,25 @@ async function otherMoments(queries: Queries, order: OrderRows, ids: string[]): 
       moment(row.createdAt, 'operator', `${row.command} by ${row.operator}: ${row.why}`),
     ),
   ]
+}
+
+/** What the provider told of a session: of a bank or a refund it names the payment alone, which another event leads to. */
+async function toldOf(queries: Queries, reference: string) {
+  const ofSession = eq(paymentEvents.reference, reference)
+  const itsPayments = queries
+    .select({ named: paymentEvents.paymentReference })
+    .from(paymentEvents)
+    .where(ofSession)
+  return queries
+    .select()
+    .from(paymentEvents)
+    .where(
+      // The hook of seats is told the same.
+      and(
+        eq(paymentEvents.hook, 'orders'),
+        or(ofSession, inArray(paymentEvents.paymentReference, itsPayments)),
+      ),
+    )
 }
 
 function summaryOf(order: OrderRows, ofBundle: readonly (typeof bundles.$inferSelect)[]): string {
