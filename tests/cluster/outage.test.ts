@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { expect } from 'expect'
 import { sql } from 'drizzle-orm'
+import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import { createPostgresDatabase } from '#backend/providers/database/postgres.ts'
 import { isDatabaseUnavailable } from '#backend/providers/database/database-port.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
+import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
 import { embeddedEnvironment, errorOf } from '#tests/api/support/backend.ts'
 import { idToken, startIdentityEmulator } from '#tests/api/support/identity.ts'
 import { deferred } from '#tests/ports/support/deferred.ts'
@@ -74,6 +76,17 @@ test('a connection that breaks while a transaction waits for something else ends
   await proxy.mend()
   await expect(database.ping()).resolves.toBeUndefined()
   await database.close()
+})
+
+test('a queue whose database is away says so to who asks what waits, and answers afterwards', async () => {
+  const queue = createPgBossQueue({ connection: { kind: 'postgres', url }, onError: () => undefined })
+  await queue.start(QUEUE_DEFINITIONS)
+  await proxy.cut()
+  await expect(queue.depths()).rejects.toBeInstanceOf(UnavailableError)
+  await expect(queue.find({ failed: null })).rejects.toBeInstanceOf(UnavailableError)
+  await proxy.mend()
+  expect(await queue.find({ failed: null })).toEqual([])
+  await queue.stop(1000)
 })
 
 test('a database that is away at the start is waited for', async () => {

@@ -10,6 +10,7 @@ import {
   type PGliteLike,
   type QueueResult,
 } from 'pg-boss'
+import { isAway, translated } from '../database/database-errors.ts'
 import { assertQueueInstalled, SCHEMA } from './pg-boss-schema.ts'
 import { asError } from './queue-error.ts'
 import type { Queue, QueueDefinition, QueueTransaction } from './queue-port.ts'
@@ -91,6 +92,14 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
   // A stop closes the connection under a running attempt, which then fails; its job was returned to the queue
   // already.
   boss.on('error', (error) => isStopping || options.onError(asError(error)))
+  /** @throws UnavailableError */
+  const ask = async (statement: string, values?: unknown[]) => {
+    try {
+      return await boss.getDb().executeSql(statement, values)
+    } catch (error) {
+      throw translated(error, isAway)
+    }
+  }
   return {
     async start(definitions) {
       const { connection, awaitsSchema = false } = options
@@ -162,7 +171,7 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
     },
 
     async depths() {
-      const { rows } = await boss.getDb().executeSql(
+      const { rows } = await ask(
         `select name, count(*) filter (where state <> 'active')::int as waiting,
            count(*) filter (where state = 'active')::int as running,
            coalesce(max(extract(epoch from now() - start_after)) filter (where state <> 'active'), 0)::float8
@@ -183,9 +192,10 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
         'about' in sought
           ? [`exists (select 1 from jsonb_each_text(data) where value = any($1))`, [...sought.about]]
           : [`state = 'failed' and ($1::text is null or name = $1)`, sought.failed]
-      const { rows } = await boss
-        .getDb()
-        .executeSql(`${columns} where ${condition} order by created_on, id limit ${FOUND_JOBS_MAX}`, [value])
+      const { rows } = await ask(
+        `${columns} where ${condition} order by created_on, id limit ${FOUND_JOBS_MAX}`,
+        [value],
+      )
       return FoundJobs.parse(rows)
     },
 
