@@ -10,7 +10,8 @@ import {
   type PGliteLike,
   type QueueResult,
 } from 'pg-boss'
-import { isAway, translated } from '../database/database-errors.ts'
+import { isAway } from '../database/database-port.ts'
+import { UnavailableError } from '../outage/unavailable-error.ts'
 import { assertQueueInstalled, SCHEMA } from './pg-boss-schema.ts'
 import { asError } from './queue-error.ts'
 import type { Queue, QueueDefinition, QueueTransaction } from './queue-port.ts'
@@ -97,7 +98,7 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
     try {
       return await boss.getDb().executeSql(statement, values)
     } catch (error) {
-      throw translated(error, isAway)
+      throw isAway(error) ? new UnavailableError('database', { cause: error }) : error
     }
   }
   return {
