@@ -79,7 +79,8 @@ test('a connection that breaks while a transaction waits for something else ends
 })
 
 test('a queue whose database is away says so to who asks what waits, and answers afterwards', async () => {
-  const queue = createPgBossQueue({ connection: { kind: 'postgres', url }, onError: () => undefined })
+  const connection = { kind: 'postgres', url } as const
+  const queue = createPgBossQueue({ connection, supervise: false, onError: () => undefined })
   await queue.start(QUEUE_DEFINITIONS)
   await proxy.cut()
   await expect(queue.depths()).rejects.toBeInstanceOf(UnavailableError)
