@@ -191,7 +191,9 @@ test('a bank that takes its time is said to, and is asked about ever more rarely
   show()
   await act(() => jest.advanceTimersByTimeAsync(0))
   const asked = () => call.mock.calls.filter(([name]) => name === 'confirmPayment').length
-  expect(screen.getByRole('heading', { level: 1, name: 'Your bank is processing the payment' })).not.toBeNull()
+  expect(
+    screen.getByRole('heading', { level: 1, name: 'Your bank is processing the payment' }),
+  ).not.toBeNull()
   expect(screen.getByText(/You need not pay again/)).not.toBeNull()
   await act(() => jest.advanceTimersByTimeAsync(3_600_000))
   expect(asked()).toBeLessThan(25)

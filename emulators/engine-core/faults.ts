@@ -31,7 +31,7 @@ export const JOB_FAULTS = [
   /** Succeeds, and names no file. */
   'missing_files',
   /** A picture, or the model, of another person. */
-  'somebody_else',
+  'stranger',
   /** The picture's width is a fifth too small for its height: the face looks narrow. */
   'squeezed',
   /** The face is much lighter than the person's. */

@@ -68,10 +68,10 @@ export function createPainter(options: { threads?: number; cutOutNet?: string | 
   }
 
   return {
-    train: (selfies, fault) => (fault === 'somebody_else' ? weightsOfStranger() : weightsOf(selfies)),
+    train: (selfies, fault) => (fault === 'stranger' ? weightsOfStranger() : weightsOf(selfies)),
 
     async paint(weights, seed, fault) {
-      const { model, selfie } = read(fault === 'somebody_else' ? await weightsOfStranger() : weights)
+      const { model, selfie } = read(fault === 'stranger' ? await weightsOfStranger() : weights)
       if (fault === 'copied') return new Uint8Array(await sharp(selfie).jpeg({ quality: 95 }).toBuffer())
       const shots = await studio.plan(model, STYLE, SHOTS_MOST)
       const shot = shots[seed % shots.length]

@@ -148,12 +148,7 @@ describe('the check of an engine', () => {
     ['weights that are missing', 'replicate', [['jobs', { ...TRAINING, fault: 'missing_files' }]], ['train']],
     ['a picture that is missing', 'bfl', [['jobs', { ...PICTURE, fault: 'missing_files' }]], ['render']],
     ['a refusal', 'cog', [['jobs', { fault: 'refused', kind: 'picture' }]], ['render']],
-    [
-      "another person's picture",
-      'cog',
-      [['jobs', { fault: 'somebody_else', kind: 'picture' }]],
-      ['likeness'],
-    ],
+    ["another person's picture", 'cog', [['jobs', { fault: 'stranger', kind: 'picture' }]], ['likeness']],
     ['a selfie for a picture', 'fal', [['jobs', { fault: 'copied', kind: 'picture' }]], ['new']],
     ['a result that is gone', 'replicate', [['results', { lastSeconds: 0 }]], ['render']],
     ['weights that are gone', 'fal', [['results', { lastSeconds: 0 }]], ['train']],

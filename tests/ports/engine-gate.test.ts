@@ -101,7 +101,7 @@ describe('the gate on pictures of an engine that generates', () => {
   testEach<[JobFaultKind, GateReason]>([
     ['copied', 'copied'],
     ['squeezed', 'squeezed'],
-    ['somebody_else', 'unlike'],
+    ['stranger', 'unlike'],
     ['two_people', 'several_faces'],
     ['lightened', 'skin_lightness'],
     ['text', 'text_shown'],

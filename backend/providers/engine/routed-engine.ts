@@ -111,7 +111,7 @@ export function createRoutedEngine(deps: {
   }
 
   /** What an operator took out of the list is not asked any more: its order goes to another. */
-  const giveUpAtNobody = async (id: EngineJobId): Promise<void> => {
+  const abandonOrder = async (id: EngineJobId): Promise<void> => {
     const row = await jobs.find(id)
     if (row && (await jobs.change(row, { state: 'abandoned' }, UNDER_WAY))) onOrphan?.(row.engine)
   }
@@ -122,7 +122,7 @@ export function createRoutedEngine(deps: {
   ): Promise<EngineJob<Output>> => {
     const holder = await holderOf(id)
     if (!holder) {
-      await giveUpAtNobody(id)
+      await abandonOrder(id)
       return { state: 'lost' }
     }
     const job = await pollAt(holder)

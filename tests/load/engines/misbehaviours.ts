@@ -33,7 +33,7 @@ const reads = () => ['GET *']
 /** What vendors do wrong, one after the other. `stuck` is left out: a vendor's own deadline of ten minutes ends it. */
 export const MISBEHAVIOURS: readonly Misbehaviour[] = [
   call('429 with Retry-After', { fault: 'status', status: 429, retryAfterSeconds: 1 }),
-  job('a picture of somebody else', { fault: 'somebody_else', kind: 'picture', times: 2 }),
+  job('a picture of somebody else', { fault: 'stranger', kind: 'picture', times: 2 }),
   call('429 without Retry-After', { fault: 'status', status: 429 }),
   hooks('hooks come twice and forged', { duplicate: 1, forge: 1 }),
   call('503 to a question', { fault: 'status', status: 503, times: 3 }, reads),
@@ -59,7 +59,7 @@ export const MISBEHAVIOURS: readonly Misbehaviour[] = [
   job('a word across a picture', { fault: 'text', kind: 'picture' }),
   call('no answer to a question', { fault: 'hang' }, reads),
   hooks('hooks come late', { delayMostMs: 4000 }),
-  job('the model of somebody else', { fault: 'somebody_else', kind: 'training' }),
+  job('the model of somebody else', { fault: 'stranger', kind: 'training' }),
   job('a training is refused', { fault: 'refused', kind: 'training' }),
 ]
 

@@ -94,10 +94,10 @@ export function createColorPainter(): Painter {
     async train([selfie], fault) {
       if (!selfie) throw new Error('no pictures in the archive')
       const { color } = await lookAt(selfie)
-      return Buffer.from(fault === 'somebody_else' ? STRANGER : color)
+      return Buffer.from(fault === 'stranger' ? STRANGER : color)
     },
     async paint(weights, seed, fault) {
-      const color = fault === 'somebody_else' ? STRANGER : Buffer.from(weights).toString()
+      const color = fault === 'stranger' ? STRANGER : Buffer.from(weights).toString()
       if (fault === 'copied') return drawSelfie(color, copyMark)
       const picture = await drawPicture(color, seed)
       if (fault === 'text') return drawWord(picture)
