@@ -28,7 +28,7 @@ const HOOK_HOST = '0.0.0.0'
 interface EngineDeps {
   ports: Pick<FeatureDeps, 'database' | 'storage' | 'siteUrl'>
   studio: ReturnType<typeof openStudio>
-  metrics: Pick<Metrics, 'engineOrphaned'>
+  metrics: Pick<Metrics, 'engineOrphaned' | 'engineCharged'>
   onError: (error: Error) => void
 }
 
@@ -41,7 +41,7 @@ export interface OpenEngine {
 
 /** The engines that the settings name, as one. */
 export function openEngine({ chosen, regions }: Config['engines'], deps: EngineDeps): OpenEngine {
-  const jobs = createVendorJobs(deps.ports.database)
+  const jobs = createVendorJobs(deps.ports.database, deps.metrics)
   const opened = chosen.map((config) => openOne(config, jobs, deps))
   const engines = opened.map(({ engine }) => countingOrphans(engine, deps.metrics))
   const receivers = opened.flatMap(({ receiver }) => receiver ?? [])

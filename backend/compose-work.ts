@@ -51,7 +51,7 @@ export function openWork(deps: {
     verdictMs: config.identity.verdictMs,
     modelOf: createTrainings({ ...ports, engine }).modelOf,
     log,
-    headshotJudged: (headshot) => metrics.headshotJudged(headshot),
+    metrics,
   })
   const runner = createRunner({
     queue: ports.queue,

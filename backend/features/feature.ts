@@ -73,7 +73,7 @@ export interface WorkDeps {
   /** The model that makes a bundle, which the engine reads; undefined where the bundle now waits for a training. */
   modelOf: (bundleId: string, signal: AbortSignal) => Promise<BundleModel | undefined>
   log: JobLog
-  headshotJudged: Metrics['headshotJudged']
+  metrics: Pick<Metrics, 'headshotJudged' | 'bundleDelivered'>
   /** A round that begins now, by the database's clock. */
   roundOf: (signal: AbortSignal) => Promise<Reconciliation>
 }

@@ -161,7 +161,10 @@ test('a single engine takes over an order that is open at an engine removed from
     {
       ports: { database: opened.database, storage, siteUrl: 'http://site.example' },
       studio: { studio, threads },
-      metrics: { engineOrphaned: ({ engine: name }) => void orphaned.push(name) },
+      metrics: {
+        engineOrphaned: ({ engine: name }) => void orphaned.push(name),
+        engineCharged: ({ engine: name }) => expect(name).toBeUndefined(),
+      },
       onError: (error) => expect(error).toBeUndefined(),
     },
   )

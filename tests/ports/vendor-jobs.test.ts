@@ -8,9 +8,10 @@ for (const [name, open] of DATABASES) {
   describe(`vendors' jobs on ${name}`, () => {
     let opened: OpenDatabase
     let jobs: VendorJobs
+    const charged: unknown[] = []
     before(async () => {
       opened = await open()
-      jobs = createVendorJobs(opened.database)
+      jobs = createVendorJobs(opened.database, { engineCharged: (job) => void charged.push(job) })
     })
     after(() => opened.close())
 
@@ -43,13 +44,15 @@ for (const [name, open] of DATABASES) {
       expect(await jobs.find('a')).toMatchObject({ state: 'sending', vendorId: null, details: { seed: '7' } })
     })
 
-    test('what comes of an earlier attempt changes nothing; costs of all attempts are kept', async () => {
+    test('what comes of an earlier attempt changes nothing; costs of all attempts are kept and counted', async () => {
+      charged.length = 0
       await jobs.begin(order('b'), null)
       await jobs.change(order('b'), { costMicros: 10, state: 'failed' })
       await jobs.begin(order('b', 2), null)
       await jobs.change(order('b'), { state: 'failed', costMicros: 1000 })
       await jobs.change(order('b', 2), { costMicros: 5 })
       expect(await jobs.find('b')).toMatchObject({ state: 'sending', costMicros: 15 })
+      expect(charged).toEqual([0.00001, 0.000005].map((dollars) => ({ engine: 'replicate', dollars })))
     })
 
     const START = 1_700_000_000_000

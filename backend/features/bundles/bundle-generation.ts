@@ -53,13 +53,12 @@ export interface GenerationDeps {
   eye: Eye
   /** As `WorkDeps.modelOf`. */
   modelOf: (bundleId: string, signal: AbortSignal) => Promise<BundleModel | undefined>
-  /** Told of each picture once it is judged. */
-  headshotJudged?: Metrics['headshotJudged']
+  metrics?: Pick<Metrics, 'headshotJudged' | 'bundleDelivered'>
 }
 
 /** Making the headshots of bundles, in jobs. */
 export function createGeneration(deps: GenerationDeps) {
-  const { database, queue, storage, signer, engine, eye, modelOf, headshotJudged } = deps
+  const { database, queue, storage, signer, engine, eye, modelOf, metrics } = deps
   const judge = createJudge({ database, eye })
 
   /** Files first, then the row and the count in one transaction; false when the bundle has ended meanwhile. */
@@ -91,14 +90,15 @@ export function createGeneration(deps: GenerationDeps) {
 
   /** Missing headshots are refunded by the transaction that delivers the others. */
   const finish = async (bundleId: string): Promise<void> => {
-    await database.transaction(async (tx) => {
+    const isDelivered = await database.transaction(async (tx) => {
       const bundle = await lockBundle(tx, bundleId)
-      if (bundle?.state !== 'generating' || bundle.frozenAt !== null) return
+      if (bundle?.state !== 'generating' || bundle.frozenAt !== null) return false
       const missingCount = bundle.totalCount - bundle.generatedCount
       if (missingCount > bundle.generatedCount) {
         const refusedCount = await countRefused(tx, bundleId)
         const wouldDo = missingCount - refusedCount <= bundle.generatedCount + refusedCount
-        return failAndRefund(tx, queue, bundle, wouldDo ? 'refused' : 'selfies')
+        await failAndRefund(tx, queue, bundle, wouldDo ? 'refused' : 'selfies')
+        return false
       }
       await advance(tx, bundle, 'finish')
       await recordDelivery(tx, bundleId)
@@ -107,7 +107,9 @@ export function createGeneration(deps: GenerationDeps) {
       await tellReady(tx, queue, bundle, { occasion: bundleId, shortfall: payment && shortfallOf(payment) })
       await enqueueJob(queue, tx, 'report-event', { event: 'headshots_ready', subjectId: bundleId })
       await tidyBundle(tx, queue, bundle)
+      return true
     })
+    if (isDelivered) metrics?.bundleDelivered()
   }
 
   /** The repair's headshots replace the bundle's. A repair with fewer headshots fails and may be tried again. */
@@ -212,7 +214,7 @@ export function createGeneration(deps: GenerationDeps) {
         ended += 1
         if (!made) return false
         const verdict = gate(made.verdict ?? (await judge(bundle, made, signal)))
-        headshotJudged?.({
+        metrics?.headshotJudged({
           engine: made.engine,
           styleId: bundle.styleId,
           likeness: verdict.likeness,

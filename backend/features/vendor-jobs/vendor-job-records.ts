@@ -7,14 +7,18 @@ import {
   type VendorJob,
   type VendorJobs,
 } from '#backend/providers/engine/jobs-port.ts'
+import type { Metrics } from '#backend/providers/metrics/metrics-port.ts'
 
 const { vendorJobs } = tables
 
 /** No order lasts longer. An older one stopped being polled when its person was deleted: it takes no place any more. */
 const LASTS_MOST_MS = { training: 3 * 3_600_000, render: 30 * 60_000 }
 
-/** Vendors' jobs in the product's database. */
-export function createVendorJobs(database: Pick<Database, 'queries' | 'transaction'>): VendorJobs {
+/** Vendors' jobs in the product's database; what they cost is counted as well. */
+export function createVendorJobs(
+  database: Pick<Database, 'queries' | 'transaction'>,
+  metrics?: Pick<Metrics, 'engineCharged'>,
+): VendorJobs {
   const { queries } = database
   return {
     async find(id) {
@@ -69,7 +73,10 @@ export function createVendorJobs(database: Pick<Database, 'queries' | 'transacti
             whileIn && inArray(vendorJobs.state, [...whileIn]),
           ),
         )
-        .returning({ id: vendorJobs.id })
+        .returning({ engine: vendorJobs.engine })
+      for (const { engine } of rows) {
+        if (costMicros !== undefined) metrics?.engineCharged({ engine, dollars: costMicros / 1_000_000 })
+      }
       return rows.length > 0
     },
   }

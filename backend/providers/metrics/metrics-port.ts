@@ -30,6 +30,13 @@ export interface OrphanedJob {
   engine: string
 }
 
+/** What one of its orders cost at an engine, where orders are paid for. */
+export interface ChargedJob {
+  /** Its name in `ENGINES`. */
+  engine: string
+  dollars: number
+}
+
 /** A metric that is read on each scrape. */
 export interface Reading {
   /** In the manner of Prometheus: `queue_waiting_jobs`. */
@@ -45,6 +52,9 @@ export interface Metrics {
   callAnswered(call: AnsweredCall): void
   jobEnded(job: EndedJob): void
   headshotJudged(headshot: JudgedHeadshot): void
+  /** A paid bundle was handed over. */
+  bundleDelivered(): void
+  engineCharged(job: ChargedJob): void
   engineOrphaned(job: OrphanedJob): void
   /** Counts the failure of a call or a job, by the port, where a port is away. */
   failed(error: unknown): void

@@ -20,7 +20,16 @@ test('pictures are counted by engine and style, and those that are not shown by 
   expect(text).toContain('headshots_refused_total{engine="studio",style="studio-grey",reason="unlike"} 1')
   expect(text).toContain('headshots_refused_total{engine="studio",style="studio-grey",reason="no_face"} 1')
   expect(text).toContain('headshots_refused_total{engine="fal",style="studio-grey",reason="copied"} 1')
-  expect(text).toContain('headshot_likeness_count{style="studio-grey"} 3')
+  expect(text).toContain('headshot_likeness_count{engine="studio",style="studio-grey"} 2')
+})
+
+test('what engines cost is summed by engine, beside the bundles that were handed over', async () => {
+  const metrics = createPrometheusMetrics()
+  for (const dollars of [0.5, 0.25]) metrics.engineCharged({ engine: 'fal', dollars })
+  metrics.bundleDelivered()
+  const { text } = await metrics.render()
+  expect(text).toContain('engine_cost_dollars_total{engine="fal"} 0.75')
+  expect(text).toContain('bundles_delivered_total 1')
 })
 
 test('failures are counted by the service that is away, and no others', async () => {

@@ -30,7 +30,7 @@ export function createPrometheusMetrics(): Metrics {
   const likeness = new Histogram({
     name: 'headshot_likeness',
     help: 'How like their person the pictures of the engine are, shown or not.',
-    labelNames: ['style'],
+    labelNames: ['engine', 'style'],
     buckets: LIKENESS_BUCKETS,
     registers,
   })
@@ -44,6 +44,17 @@ export function createPrometheusMetrics(): Metrics {
     name: 'headshots_refused_total',
     help: 'Pictures of engines that are not shown, by each reason.',
     labelNames: ['engine', 'style', 'reason'],
+    registers,
+  })
+  const delivered = new Counter({
+    name: 'bundles_delivered_total',
+    help: 'Paid bundles that were handed over.',
+    registers,
+  })
+  const charged = new Counter({
+    name: 'engine_cost_dollars_total',
+    help: 'What orders at an engine cost; those on our own machines cost nothing here.',
+    labelNames: ['engine'],
     registers,
   })
   const orphans = new Counter({
@@ -70,9 +81,11 @@ export function createPrometheusMetrics(): Metrics {
     jobEnded: ({ seconds, ...labels }) => jobs.observe(labels, seconds),
     headshotJudged({ engine, styleId: style, likeness: value, reasons }) {
       judged.inc({ engine, style })
-      if (value !== null) likeness.observe({ style }, value)
+      if (value !== null) likeness.observe({ engine, style }, value)
       for (const reason of reasons) refused.inc({ engine, style, reason })
     },
+    bundleDelivered: () => delivered.inc(),
+    engineCharged: ({ engine, dollars }) => charged.inc({ engine }, dollars),
     engineOrphaned: (job) => orphans.inc({ engine: job.engine }),
     failed(error) {
       if (error instanceof UnavailableError) away.inc({ port: error.port })
