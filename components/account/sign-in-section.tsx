@@ -20,7 +20,7 @@ export function SignInSection() {
     <AccountSection id="sign-in" title={t('title')} lead={t('lead')}>
       <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[12rem_1fr]">
         <dt className="text-sm text-ink-soft">{t('email')}</dt>
-        <dd className="font-medium break-words">{email}</dd>
+        <dd className="min-w-0 font-medium break-words">{email}</dd>
       </dl>
       <h3 className="mt-6 mb-2 text-base">{t('ways.list')}</h3>
       <SignInWays />

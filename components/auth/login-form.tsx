@@ -101,11 +101,7 @@ function PendingNotice({ signIn: { pending, restart } }: { signIn: SignIn }) {
     >
       {t.rich('linking.body', {
         provider: PROVIDER_NAMES[pending.provider],
-        email: () => (
-          <strong translate="no" className="break-words">
-            {pending.email}
-          </strong>
-        ),
+        email: () => <strong translate="no">{pending.email}</strong>,
       })}
     </Notice>
   )

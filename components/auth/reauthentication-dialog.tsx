@@ -73,7 +73,7 @@ export function ReauthenticationDialog({ onEnd }: Props) {
           <>
             <p className="measure text-ink-soft">
               {t.rich('auth.reauthenticate.lead', {
-                email: () => <strong className="break-words text-ink">{account?.email}</strong>,
+                email: () => <strong className="text-ink">{account?.email}</strong>,
               })}
             </p>
             {methods.value ? (

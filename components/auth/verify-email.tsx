@@ -67,11 +67,7 @@ export function VerifyEmail({ redirect }: { redirect: string | null }) {
         {isWaiting ? (
           <p className="measure">
             {t.rich('verify.lead', {
-              email: () => (
-                <strong translate="no" className="break-words">
-                  {email}
-                </strong>
-              ),
+              email: () => <strong translate="no">{email}</strong>,
             })}
           </p>
         ) : (

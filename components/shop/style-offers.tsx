@@ -69,22 +69,22 @@ export function StyleOffers(props: Props) {
         </p>
       )}
       {first && isOnePrice && <PriceLine price={first.price} className="-mt-4 mb-6" />}
-      <p
-        role="status"
+      <div
         className={clsx(
-          'mb-6 measure text-sm text-ink-soft',
+          'measure text-sm text-ink-soft',
           // Room for the longest sentence: while selfies are checked, one follows the other and no style moves.
-          isCollecting(person) ? 'min-h-[3lh] sm:min-h-[2lh]' : 'empty:hidden',
+          isCollecting(person) ? 'mb-6 min-h-[4lh] sm:min-h-[2lh]' : 'has-[>:not(:empty)]:mb-6',
         )}
       >
-        {missing > 0 ? (
-          <span className="text-base font-medium text-ink">{t('needMore', { missing })}</span>
-        ) : left.some(({ sampleUrl }) => sampleUrl !== null) ? (
-          t('samples', { name: person.name })
-        ) : (
-          areSamplesComing && t('samplesComing', { name: person.name })
-        )}
-      </p>
+        {missing > 0 && <p className="text-base font-medium text-ink">{t('needMore', { missing })}</p>}
+        <p role="status">
+          {missing > 0
+            ? null
+            : left.some(({ sampleUrl }) => sampleUrl !== null)
+              ? t('samples', { name: person.name })
+              : areSamplesComing && t('samplesComing', { name: person.name })}
+        </p>
+      </div>
       {[others, looks].map(
         (group, index) =>
           group.length > 0 && (

@@ -28,7 +28,7 @@ export function SelfieTile({ tile, isOnline, onRetry, onRemove, onChoose }: Prop
   const status = useTileStatus(tile, isOnline)
   const isRefused = tile.state === 'rejected' || tile.state === 'failed'
   const [refused, setRefused] = useState<Tile>()
-  if (isRefused && refused !== tile) setRefused(tile)
+  if (tile.state === 'rejected' && refused?.reasons !== tile.reasons) setRefused(tile)
   const isLeftOut = tile.choice === 'left_out'
   return (
     <li className="flex min-w-0 flex-col" data-state={tile.state}>
@@ -75,7 +75,7 @@ export function SelfieTile({ tile, isOnline, onRetry, onRemove, onChoose }: Prop
         A verdict moves nothing below: where one is awaited there is room for most of them. Later selfies may make a
         refused one good: the room of its reasons stays.
       */}
-      <div className={clsx('grid pt-2 text-sm *:[grid-area:1/1]', onRemove && 'min-h-30')}>
+      <div className={clsx('grid grid-cols-1 pt-2 text-sm *:[grid-area:1/1]', onRemove && 'min-h-30')}>
         <div>
           {isRefused ? (
             <Refusal tile={tile} />

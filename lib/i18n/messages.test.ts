@@ -198,7 +198,7 @@ const OTHER_NAMES = [
   },
   {
     locale: 'fr',
-    name: /épreuve|n’est pas ici|^Un avec|(premier|prochain) style|chaque style suivant|vos personnes|rendre (la|une|cette) série|\bthème\b|n’a pas abouti|banque s’(en )?occupe/i,
+    name: /épreuve|n’est pas ici|^Un avec|(premier|prochain) style|chaque style suivant|vos personnes|rendre (la|une|cette) série|\bthème\b|n’a pas abouti|banque s’(en )?occup/i,
   },
   {
     locale: 'es',

@@ -39,6 +39,6 @@ export async function describeFace(raster: Raster, mesh: Float32Array): Promise<
   return { descriptor: normalise(outputOf(DESCRIPTOR_VALUES)), ageYears: meanAge(outputOf(AGES)) }
 }
 
-function meanAge(likely: Float32Array): number {
-  return likely.reduce((sum, share, years) => sum + share * years, 0)
+function meanAge(shares: Float32Array): number {
+  return shares.reduce((sum, share, years) => sum + share * years, 0)
 }

@@ -430,7 +430,7 @@ describe('the inbox', () => {
     expect(await rowsOf('operatorWithdrawals')).toContainEqual(
       expect.objectContaining({ id, address: 'lost@example.org' }),
     )
-    for (const text of ['lost@example.org', '00000-00009', '0000000009'])
+    for (const text of ['lost@example.org', '00000-00009', '0000000009', '# 00000 00009'])
       expect(await rowsOf('operatorFind', { text })).toContainEqual(expect.objectContaining({ id }))
     const item = (await rowsOf('operatorInbox')).find((row) => row['about'] === '00000-00009')
     await ask('operatorDone', { id: item?.['id'], ...reason })

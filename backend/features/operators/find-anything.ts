@@ -1,17 +1,19 @@
-import { desc, eq, ilike, inArray, or, type SQL } from 'drizzle-orm'
+import { desc, eq, ilike, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { OperatorAnswer, OperatorRow } from '#contract/operators.ts'
 import type { FeatureDeps } from '#backend/features/feature.ts'
 import { ordersOf, totalsOf } from '#backend/features/payments/payments-service.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import { done, listed, moneyOf, timeOf } from './answers.ts'
-import { isUuid, orderReferenceOf, paymentsNamed, type PaymentRow } from './find-order.ts'
+import { isUuid, paymentsNamed, type PaymentRow } from './find-order.ts'
 
 const { archives, bundles, dataExports, deletions, headshotFiles, headshots, mails, payments } = tables
 const { paymentEvents, personDeletions, persons, previews, seatOrders, selfies } = tables
 const { trainings, users, withdrawals } = tables
 
 const FOUND_ROWS = 20
+/** Of a reference that a customer typed. */
+const NO_LETTERS = /[^0-9A-Z]/g
 const RECEIPT_NUMBER = /^20\d\d-(\d{6,})$/
 const PERSON_FOLDER = /^persons\/([0-9a-f-]{36})\//
 
@@ -146,7 +148,7 @@ async function personsOf(queries: Queries, text: string, uid: string | undefined
   const folder = PERSON_FOLDER.exec(text)?.[1]
   const id = folder ?? (isUuid(text) ? text : undefined)
   const isMeant = or(
-    ilike(persons.name, `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`),
+    ilike(persons.name, `%${literally(text)}%`),
     ...(id === undefined ? [] : [eq(persons.id, id)]),
     ...(uid === undefined ? [] : [eq(persons.uid, uid)]),
   )
@@ -207,25 +209,37 @@ async function filesOf(queries: Queries, text: string): Promise<OperatorRow[]> {
   ]
 }
 
-/** Withdrawals of an address or an order: there need be no account, and no such order. */
+/** For `ilike`: its signs for any text stand for themselves. */
+function literally(text: string): string {
+  return text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
+}
+
+/** Withdrawals of an address or an order: there need be no account, and no such order. References are kept as they were typed. */
 async function withdrawnBy(queries: Queries, text: string): Promise<OperatorRow[]> {
+  const letters = text.toUpperCase().replace(NO_LETTERS, '')
+  const typed = sql`regexp_replace(upper(${withdrawals.orderReference}), ${NO_LETTERS.source}, '', 'g')`
+  const isMeant = or(
+    ...(isUuid(text) ? [eq(withdrawals.id, text)] : []),
+    ...(text.includes('@') ? [ilike(withdrawals.email, literally(text))] : []),
+    ...(letters === '' ? [] : [eq(typed, letters)]),
+  )
+  if (!isMeant) return []
   const asked = await queries
     .select()
     .from(withdrawals)
-    .where(
-      or(
-        ...(isUuid(text) ? [eq(withdrawals.id, text)] : []),
-        ilike(withdrawals.email, text),
-        inArray(withdrawals.orderReference, [text, orderReferenceOf(text)]),
-      ),
-    )
+    .where(isMeant)
+    .orderBy(desc(withdrawals.createdAt))
     .limit(FOUND_ROWS)
   return asked.map((row) => hit('withdrawal', row.id, `${row.orderReference}, ${row.state}`, row.createdAt))
 }
 
 async function mailedTo(queries: Queries, text: string): Promise<OperatorRow[]> {
   if (!text.includes('@')) return []
-  const waiting = await queries.select().from(mails).where(ilike(mails.address, text)).limit(FOUND_ROWS)
+  const waiting = await queries
+    .select()
+    .from(mails)
+    .where(ilike(mails.address, literally(text)))
+    .limit(FOUND_ROWS)
   return waiting.map((row) => hit('mail', row.id, `${row.template}, ${row.state}`, row.createdAt))
 }
 

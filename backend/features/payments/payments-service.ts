@@ -7,7 +7,7 @@ import type { Queue } from '#backend/providers/queue/queue-port.ts'
 import { applySnapshot } from './apply-snapshot.ts'
 import type { PaymentRow } from './orders.ts'
 import { ensureReceiptNumber } from './payment-receipts.ts'
-import { enqueueRefund } from './refunds.ts'
+import { enqueueRefund } from './payment-refunds.ts'
 
 export {
   askFor,
@@ -65,7 +65,7 @@ export {
   forgoRefund,
   enqueueRefund,
   owedRefunds,
-} from './refunds.ts'
+} from './payment-refunds.ts'
 
 const { payments } = tables
 

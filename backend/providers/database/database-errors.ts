@@ -37,7 +37,7 @@ const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5_000
 
 /** Whether the server could not be asked, or could not do anything now. */
-export function isAway(error: unknown): boolean {
+export function isDatabaseAway(error: unknown): boolean {
   return someCause(error, ({ code, message }) => {
     if (typeof code === 'string' && (AWAY_STATES.test(code) || NETWORK_CODES.has(code))) return true
     return CLIENT_MESSAGES.test(message)
@@ -58,7 +58,7 @@ export function isLocked(error: unknown): boolean {
 export function isDatabaseUnavailable(error: unknown): boolean {
   return someCause(
     error,
-    (cause) => cause instanceof DrizzleQueryError && (isAway(cause.cause) || isConflict(cause.cause)),
+    (cause) => cause instanceof DrizzleQueryError && (isDatabaseAway(cause.cause) || isConflict(cause.cause)),
   )
 }
 
@@ -74,7 +74,7 @@ export async function untilReachable<T>(
     try {
       return await work()
     } catch (error) {
-      if (!isAway(error) && !(error instanceof SchemaMissingError)) throw error
+      if (!isDatabaseAway(error) && !(error instanceof SchemaMissingError)) throw error
       onWaiting(error)
     }
     const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt)

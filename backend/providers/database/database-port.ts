@@ -4,7 +4,13 @@ import * as tables from './schema.ts'
 /** The tables, for queries. */
 export { tables }
 export { foldedName } from './folded-name.ts'
-export { SchemaMissingError, isAway, isDatabaseUnavailable, untilReachable } from './database-errors.ts'
+export {
+  SchemaMissingError,
+  isDatabaseAway,
+  isDatabaseUnavailable,
+  translated,
+  untilReachable,
+} from './database-errors.ts'
 
 /** Typed queries, on the database itself or inside a transaction. */
 export type Queries = PgDatabase<PgQueryResultHKT, typeof tables>

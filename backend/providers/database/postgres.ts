@@ -7,7 +7,7 @@ import pg from 'pg'
 import { applyMigrations, countMissingMigrations, isOnline, type MigrationSession } from './migrations.ts'
 import {
   SchemaMissingError,
-  isAway,
+  isDatabaseAway,
   isConflict,
   isDatabaseUnavailable,
   isLocked,
@@ -131,13 +131,13 @@ function drizzleOn(client: pg.PoolClient): NodePgDatabase<typeof tables> {
 /** Drizzle on a pool never returns a connection whose `begin` failed: here each goes back, or ends where it broke. */
 async function transact<T>(pool: pg.Pool, work: (tx: Queries) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
-    throw translated(error, isAway)
+    throw translated(error, isDatabaseAway)
   })
   let isBroken = false
   try {
     return await drizzleOn(client).transaction((tx) => work(tx))
   } catch (error) {
-    isBroken = isAway(error)
+    isBroken = isDatabaseAway(error)
     throw error
   } finally {
     client.release(isBroken)

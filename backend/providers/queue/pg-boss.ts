@@ -10,8 +10,7 @@ import {
   type PGliteLike,
   type QueueResult,
 } from 'pg-boss'
-import { isAway } from '../database/database-port.ts'
-import { UnavailableError } from '../outage/unavailable-error.ts'
+import { isDatabaseAway, translated } from '../database/database-port.ts'
 import { assertQueueInstalled, SCHEMA } from './pg-boss-schema.ts'
 import { asError } from './queue-error.ts'
 import type { Queue, QueueDefinition, QueueTransaction } from './queue-port.ts'
@@ -98,7 +97,7 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
     try {
       return await boss.getDb().executeSql(statement, values)
     } catch (error) {
-      throw isAway(error) ? new UnavailableError('database', { cause: error }) : error
+      throw translated(error, isDatabaseAway)
     }
   }
   return {
@@ -225,7 +224,7 @@ export function createPgBossQueue(options: PgBossOptions): Queue {
     async postpone({ name, id, retryCount }, seconds) {
       // Without a start on record pg-boss counts the next delivery as it counted this one. The count names the attempt: a
       // delivery whose lease was lost leaves the job to the worker that has it now.
-      await boss.getDb().executeSql(
+      await ask(
         `update ${SCHEMA}.job set state = 'created', started_on = null, start_after = now() + $3::int * interval '1 second'
            where name = $1 and id = $2::uuid and state = 'active' and retry_count = $4::int`,
         [name, id, seconds, retryCount],
