@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './tests/support/global-setup.ts',
   forbidOnly: true,
-  workers: 3,
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
