@@ -113,7 +113,7 @@ export const COPY = { bits: 12, most: 0.8, slack: 0.05, mostOfTwins: 0.95 } as c
 /**
  * `lightness`: L* of the skin beyond the range of all the person's selfies. Calibrated: of 30 photographs against two or more
  * others of the person 3 lie farther out, snapshots in the dark or the sun; lightened by 16 19, by 10 13, darkened by 12 14.
- * `years`: of how old the face looks, in the same way. Calibrated: of 38 photographs the farthest lies 5 out; with the skin of
- * somebody 15 or more years younger 15 of 20 lie farther out than this, of somebody older 7 of 23 (decision 84).
+ * `years`: the apparent age beyond the range of the selfies' apparent ages. Calibrated: of 38 photographs the farthest lies 5 years
+ * out; with the skin of a person 15 or more years younger 15 of 20 pictures lie more than 7 out, of an older person 7 of 23 (decision 84).
  */
 export const GENERATED = { lightness: 8, years: 7, word: 0.7 } as const

@@ -3,7 +3,7 @@ export const STUDIO_WORK = { timeout: 420_000 }
 /** Of a test that waits for several pieces of it. */
 export const STUDIO_TEST = { timeout: 1_200_000 }
 /**
- * Settings of a backend whose pictures nobody looks at: the net that cuts people out takes half of the studio's time. It
+ * Settings of a backend whose pictures are not judged: the net that cuts people out takes half of the studio's time. It
  * is there in the suites of the studio, of its ports, and in `tests/api/journey.test.ts`.
  */
 export const WITHOUT_CUT_OUT_NET = { STUDIO_CUT_OUT_NET: 'none' }

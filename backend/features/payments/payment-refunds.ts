@@ -84,7 +84,7 @@ export async function refundShare(
   return short
 }
 
-/** Refunds `partMinor` of a locked payment, by an operator's decision, beyond what is due already. */
+/** Refunds `partMinor` minor units of a locked payment, as an operator decided, in addition to the amount already due. */
 export function refundPart(tx: Queries, queue: Queue, payment: PaymentRow, partMinor: number): Promise<void> {
   return requestRefund(tx, queue, payment, 'operator', payment.refundDueAmountMinor + partMinor)
 }
