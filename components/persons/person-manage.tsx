@@ -17,10 +17,12 @@ interface Props {
   person: Person
   /** Asks again for everything; resolves when the answers are here. */
   onChanged: () => Promise<void>
+  /** Told whether the deletion is being confirmed: the page has to stay meanwhile. */
+  onDeleting: (isDeleting: boolean) => void
 }
 
 /** A person's stored data and name, and the ways to change them. */
-export function PersonManage({ person, onChanged }: Props) {
+export function PersonManage({ person, onChanged, onDeleting }: Props) {
   const t = useTranslations('persons')
   const format = useFormatter()
   const router = useRouter()
@@ -29,7 +31,14 @@ export function PersonManage({ person, onChanged }: Props) {
   // A new consent removes the message of the withdrawn one.
   const news = person.consent !== null && said === t('withdraw.done') ? '' : said
   const date = (at: string) => format.dateTime(new Date(at), { dateStyle: 'long' })
-  const close = () => setOpen(null)
+  const close = () => {
+    setOpen(null)
+    onDeleting(false)
+  }
+  const openDeletion = () => {
+    setOpen('delete')
+    onDeleting(true)
+  }
   const { consent, deletesAt, name } = person
 
   async function renamed(next: Person) {
@@ -82,7 +91,7 @@ export function PersonManage({ person, onChanged }: Props) {
           <Line term={t('manage.kept')}>{t('manage.keptUntil', { date: date(deletesAt) })}</Line>
         )}
       </dl>
-      <Button variant="quiet" className="mt-2 px-0! text-danger!" onClick={() => setOpen('delete')}>
+      <Button variant="quiet" className="mt-2 px-0! text-danger!" onClick={openDeletion}>
         {t('delete.open', { name: isolated(name) })}
       </Button>
       <p role="status" className={news === '' ? 'sr-only' : 'mt-2 text-ink-soft'}>

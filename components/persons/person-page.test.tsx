@@ -2,10 +2,11 @@ import { beforeEach, expect, jest, test } from '@jest/globals'
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
-import { SWRConfig } from 'swr'
+import { SWRConfig, useSWRConfig } from 'swr'
 import type { BundleOffer } from '#contract/bundles.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Selfie } from '#contract/selfies.ts'
+import { CallError } from '#lib/api/call-error.ts'
 import { receipt, receiptLine } from '#components/checkout/receipt.fixture.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 import { person } from './person.fixture.ts'
@@ -71,6 +72,7 @@ jest.unstable_mockModule('#lib/i18n/navigation.ts', () => ({
   Link: 'a',
   useRouter: () => ({ replace: () => undefined }),
 }))
+const { endpointKey } = await import('#lib/session/use-endpoint.ts')
 const { PersonPage } = await import('./person-page.tsx')
 
 beforeEach(() => {
@@ -92,9 +94,15 @@ beforeEach(() => {
 })
 
 const scrolledTo: string[] = []
+let askAgain: (key: unknown) => Promise<unknown>
+function Cache() {
+  askAgain = useSWRConfig().mutate
+  return null
+}
 const open = () =>
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
+      <Cache />
       <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
         <PersonPage personId={person.id} />
       </NextIntlClientProvider>
@@ -144,6 +152,23 @@ test('no content is shown before all of it is loaded, so that no content moves',
   expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
   answer({ payments: [] })
   expect(await screen.findByRole('heading', { level: 1 })).not.toBeNull()
+})
+
+test('a person that another window deletes stays on the page while its deletion is confirmed here', async () => {
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: /^Delete/ }))
+  const { getPerson } = answers
+  answers.getPerson = () => {
+    throw new CallError('person_not_found')
+  }
+  try {
+    await act(() => askAgain(endpointKey('getPerson', { query: { personid: person.id } })).catch(() => null))
+    expect(screen.getByRole('dialog')).not.toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: messages.persons.manage.cancel }))
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(messages.persons.one.missingTitle)
+  } finally {
+    answers.getPerson = getPerson ?? (() => person)
+  }
 })
 
 test('prices are in the currency of the account, and a change is kept with it', async () => {

@@ -56,8 +56,11 @@ export function PersonPage({ personId }: { personId: string }) {
   useHashTarget('styles', person !== undefined && live.isSettled)
   const [orderCount, setOrderCount] = useState(0)
   const [isRepeat, setRepeat] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   // Deleted meanwhile, for example in another window: the cached data is outdated.
-  if (error && (error.code === 'person_not_found' || (!person && meansMissing(error.code)))) {
+  const isMissing = error && (error.code === 'person_not_found' || (!person && meansMissing(error.code)))
+  // A dialog that disappears takes its entry out of the history, and the navigation after the deletion with it.
+  if (isMissing && !isDeleting) {
     return <Missing title={t('persons.one.missingTitle')}>{t('persons.one.missingBody')}</Missing>
   }
   if (error && !person) {
@@ -72,7 +75,7 @@ export function PersonPage({ personId }: { personId: string }) {
       <BackLink href="/persons">{t('persons.one.backToAll')}</BackLink>
       <PersonHeading person={person} selfies={selfies} />
       <div className="mt-8 flex flex-col gap-12">
-        {error && <CallErrorNotice error={error} onRetry={live.refresh} isOver />}
+        {error && !isMissing && <CallErrorNotice error={error} onRetry={live.refresh} isOver />}
         <OpenOrders personId={personId} onBought={live.refreshAll} />
         <WorkRegion orderCount={orderCount} isEmpty={!hasWork(person)} isWorking={isPersonWorking(person)}>
           {isRepeat && <Notice title={t('shop.repeat.title')}>{t('shop.repeat.body')}</Notice>}
@@ -118,7 +121,7 @@ export function PersonPage({ personId }: { personId: string }) {
           <FeedbackForm subject={{ personid: person.id }} personName={person.name} />
         )}
         {!leadsWithSelfies(person) && selfiePart}
-        <PersonManage person={person} onChanged={live.refreshAll} />
+        <PersonManage person={person} onChanged={live.refreshAll} onDeleting={setDeleting} />
       </div>
       <p role="status" className="sr-only">
         {news.sentence}
