@@ -1,10 +1,16 @@
 /** The local inbox: shows what the product mails, and what the Auth emulator would have mailed or sent to a phone. For development and tests only. */
 import { createServer, type ServerResponse } from 'node:http'
 import { z } from 'zod'
+import { readOptions, refuse } from '#scripts/options.ts'
 import { createMailbox, OobCodes } from './mails.ts'
 import { renderInbox, renderReceived } from './page.ts'
 import { createTextMessages, VerificationCodes } from './text-messages.ts'
 import { createSmtpServer, createStore, type ReceivedMail } from './received.ts'
+
+const HELP = `node emulators/inbox/main.ts
+
+The environment says where it finds the rest: FIREBASE_AUTH_EMULATOR_HOST, FIREBASE_PROJECT_ID and SITE_URL; and its ports,
+on this machine alone: INBOX_PORT (4300) and INBOX_SMTP_PORT (4325). 'npm start' runs one.`
 
 const HOST = '127.0.0.1'
 const POLL_INTERVAL_MS = 1000
@@ -18,7 +24,9 @@ const Environment = z.object({
   FIREBASE_PROJECT_ID: z.string().min(1),
   SITE_URL: z.url(),
 })
-const environment = Environment.parse(process.env)
+readOptions(HELP, {})
+const read = Environment.safeParse(process.env)
+const environment = read.success ? read.data : refuse(z.prettifyError(read.error))
 const emulatorUrl = `http://${environment.FIREBASE_AUTH_EMULATOR_HOST}/emulator/v1/projects/${environment.FIREBASE_PROJECT_ID}`
 const mailbox = createMailbox(environment.SITE_URL)
 const texts = createTextMessages()

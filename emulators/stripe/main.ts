@@ -1,5 +1,5 @@
 /** Stripe for development and tests: speaks its protocol, moves no money. `--help` prints the options. */
-import { parseArgs } from 'node:util'
+import { readOptions, refuse } from '#scripts/options.ts'
 import { startStripeEmulator, type Hook } from './server.ts'
 
 const HELP = `node emulators/stripe/main.ts [options]
@@ -14,24 +14,19 @@ const HELP = `node emulators/stripe/main.ts [options]
 STRIPE_EMULATOR_HOOKS and STRIPE_EMULATOR_SECRET_KEY say the same without showing it to other processes; hooks are
 separated by spaces.`
 
-const { values } = parseArgs({
+const { values } = readOptions(HELP, {
   options: {
     port: { type: 'string', default: '4242' },
     file: { type: 'string' },
     'secret-key': { type: 'string' },
     'public-url': { type: 'string' },
     hook: { type: 'string', multiple: true, default: [] },
-    help: { type: 'boolean', default: false },
   },
 })
-if (values.help) {
-  console.log(HELP)
-  process.exit()
-}
 
 function hookOf(written: string): Hook {
   const [url = '', secret = '', types = '*'] = written.split('=')
-  if (!URL.canParse(url) || secret === '') throw new Error(`no hook: ${url}`)
+  if (!URL.canParse(url) || secret === '') refuse(`No hook: '${written}'`)
   return { url, secret, events: types.split(',') }
 }
 
