@@ -164,7 +164,12 @@ export function PurchaseDialog({ person, offer, others, ...callbacks }: Props) {
       open={offer !== null}
       onClose={close}
       title={
-        offer && t('shop.confirm.title', { style: t(`styles.${offer.styleId}.name`), name: person.name })
+        offer &&
+        t('shop.confirm.title', {
+          count: ordered.length,
+          style: t(`styles.${offer.styleId}.name`),
+          name: person.name,
+        })
       }
       closeLabel={t('ui.close')}
       actions={

@@ -260,8 +260,11 @@ describe('the due amount', () => {
     show(priced(900))
     await userEvent.click(screen.getByRole('button', { name: 'Choose Studio Gray' }))
     const dialog = within(screen.getByRole('dialog'))
+    const title = () => dialog.getByRole('heading', { level: 2 }).textContent
+    expect(title()).toBe(`Studio Gray for ${person.name}`)
     await userEvent.click(dialog.getByText(messages.shop.more.title))
     await userEvent.click(dialog.getByRole('checkbox', { name: /Library/ }))
+    expect(title()).toBe(`2 styles for ${person.name}`)
     // The dearest style brings the training: what another one adds is the price of the one that no longer does.
     expect(dialog.getByRole('checkbox', { name: /City/ }).closest('label')?.textContent).toContain('+ €2.99')
     expect(dialog.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
