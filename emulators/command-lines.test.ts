@@ -23,7 +23,7 @@ testEach([
 ] as const)('the emulator %s answers %j in sentences', (name, options, expected) => {
   const ran = spawnSync(process.execPath, [join(root, 'emulators', name, 'main.ts'), ...options], {
     encoding: 'utf8',
-    env: {},
+    env: { NODE_ENV: 'test' },
   })
   expect(ran).toMatchObject(expected)
 })

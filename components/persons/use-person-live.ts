@@ -7,6 +7,7 @@ import type { Person } from '#contract/persons.ts'
 import type { StyleId } from '#contract/styles.ts'
 import { UNCHECKED_SELFIE_STATES, isInUse, type Selfie, type SelfieCoach } from '#contract/selfies.ts'
 import type { CallError } from '#lib/api/call-error.ts'
+import { browserClient } from '#lib/session/browser-session.ts'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { isPersonWorking } from '#components/training/working.ts'
 
@@ -30,7 +31,7 @@ export interface PersonLive {
   error: CallError | undefined
   /** Asks again for what failed. */
   refresh: () => void
-  /** Asks again for everything; resolves when the answers are here. */
+  /** Asks again for everything, and shows the answers in one step, unless a call fails; then it resolves. */
   refreshAll: () => Promise<void>
 }
 
@@ -81,6 +82,28 @@ export function usePersonLive(personId: string, currency: Currency | undefined):
     void refreshOffers()
   })
 
+  async function refreshAll() {
+    const client = browserClient()
+    const answers = await Promise.all([
+      client.call('getPerson', input),
+      client.call('getUploadImages', input),
+      currency && client.call('getPossibleBundles', { query: { ...input.query, currency } }),
+      client.call('getPayments', {}),
+    ]).catch(() => undefined)
+    if (!answers) {
+      await Promise.all([person.mutate(), selfies.mutate(), offers.mutate(), payments.mutate()])
+      return
+    }
+    // In one step: answer by answer, the page would move as often.
+    const once = { revalidate: false }
+    await Promise.all([
+      person.mutate(answers[0], once),
+      selfies.mutate(answers[1], once),
+      offers.mutate(answers[2], once),
+      payments.mutate(answers[3], once),
+    ])
+  }
+
   return {
     person: person.data && withStatus(person.data, isWorking ? status.data : undefined),
     selfies: selfies.data?.selfies,
@@ -101,9 +124,7 @@ export function usePersonLive(personId: string, currency: Currency | undefined):
       if (offers.error) void offers.mutate()
       if (status.error) void status.mutate()
     },
-    refreshAll: async () => {
-      await Promise.all([person.mutate(), selfies.mutate(), offers.mutate()])
-    },
+    refreshAll,
   }
 }
 

@@ -1,11 +1,12 @@
 import { beforeEach, expect, jest, test } from '@jest/globals'
-import { render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
-import { SWRConfig } from 'swr'
+import { SWRConfig, useSWRConfig } from 'swr'
 import type { Receipt } from '#contract/payments.ts'
 import { receipt } from '#components/checkout/receipt.fixture.ts'
 import { person } from '#components/persons/person.fixture.ts'
+import { Dialog } from '#components/ui/dialog.tsx'
 import { CallError } from '#lib/api/call-error.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 
@@ -28,6 +29,14 @@ const order: Receipt = {
   payableUntil: '2030-01-01T10:31:00.000Z',
 }
 const ended: Receipt = { ...order, state: 'expired', payableUntil: null }
+
+// jsdom has the element but not its modal methods.
+HTMLDialogElement.prototype.showModal = function () {
+  this.open = true
+}
+HTMLDialogElement.prototype.close = function () {
+  this.open = false
+}
 
 beforeEach(() => {
   payments = [order]
@@ -102,4 +111,36 @@ test('orders of other persons, and ended ones, are not shown', async () => {
   await screen.findAllByRole('status')
   expect(call).toHaveBeenCalledWith('getPayments', {}, {})
   expect(screen.queryByText(/Not paid yet/)).toBeNull()
+})
+
+test('an order that is begun meanwhile appears once no dialog is open: nothing moves behind it', async () => {
+  payments = []
+  const again = { now: () => undefined as unknown }
+  function AskAgain() {
+    const { mutate } = useSWRConfig()
+    again.now = () => mutate(() => true)
+    return null
+  }
+  const tree = (isOpen: boolean) => (
+    <SWRConfig value={{ provider: () => cache }}>
+      <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+        <AskAgain />
+        <OpenOrders personId={person.id} onBought={onBought} />
+        <Dialog open={isOpen} onClose={() => undefined} title="Order" closeLabel="Close">
+          Order
+        </Dialog>
+      </NextIntlClientProvider>
+    </SWRConfig>
+  )
+  const cache = new Map()
+  const { rerender } = render(tree(true))
+  await waitFor(() => expect(call).toHaveBeenCalledTimes(1))
+  payments = [order]
+  await act(async () => {
+    await again.now()
+  })
+  expect(call).toHaveBeenCalledTimes(2)
+  expect(screen.queryByText('Not paid yet: Library')).toBeNull()
+  rerender(tree(false))
+  expect(await screen.findByText('Not paid yet: Library')).not.toBeNull()
 })

@@ -4,6 +4,7 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { Receipt } from '#contract/payments.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
+import { useStill } from '#components/product/use-still.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { CallError } from '#lib/api/call-error.ts'
@@ -29,7 +30,8 @@ export function OpenOrders({ personId, onBought }: Props) {
   const { data, mutate } = useEndpoint('getPayments', {})
   const [hasCanceled, setCanceled] = useState(false)
   useBackAgain(() => void mutate())
-  const own = (data?.payments ?? []).filter((receipt) => receipt.personId === personId && leadsOrder(receipt))
+  const payments = useStill(data?.payments)
+  const own = (payments ?? []).filter((receipt) => receipt.personId === personId && leadsOrder(receipt))
   const open = own.filter((receipt) => receipt.payableUntil !== null && receipt.provider === 'stripe')
   const atBank = own.filter(({ state }) => state === 'processing')
   const settle = async (receipt: Receipt) => {

@@ -10,6 +10,7 @@ import { REFERRED_FRIEND_PERCENT } from '#contract/referrals.ts'
 import type { Person } from '#contract/persons.ts'
 import { isLook, type StyleId } from '#contract/styles.ts'
 import { makingBy } from '#contract/processing.ts'
+import { useStill } from '#components/product/use-still.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { isCollecting } from '#components/training/working.ts'
@@ -44,10 +45,8 @@ export function StyleOffers(props: Props) {
   const { person, acceptedCount, offers: latest, atBank, areSamplesComing, ...callbacks } = props
   const t = useTranslations('shop.choose')
   const [chosen, setChosen] = useState<BundleOffer | null>(null)
-  // The offers behind the open dialog stay unchanged, even after a purchase in another window.
-  const [kept, setKept] = useState(latest)
-  if (chosen === null && kept !== latest) setKept(latest)
-  const offers = chosen === null ? latest : kept
+  // Even after a purchase in another window.
+  const offers = useStill(latest)
   const missing = Math.max(0, SELFIE_MIN_ACCEPTED - acceptedCount)
   if (!offers) return <OffersSkeleton />
   const left = offers.filter(({ bundleId }) => bundleId === null)

@@ -3,6 +3,7 @@
  * leave the page. The state of a history entry says how many dialogs are open at it.
  */
 const openDialogs: (() => void)[] = []
+const listeners = new Set<() => void>()
 
 /** Whether the browser was asked to go back over the entries of dialogs that are closed, and has not answered. */
 let isGoingBack = false
@@ -12,11 +13,26 @@ let isListening = false
 /** Counts a dialog as open until the returned function is called. Back calls `close`. */
 export function addOpenDialog(close: () => void): () => void {
   openDialogs.push(close)
-  planSync()
+  changed()
   return () => {
     openDialogs.splice(openDialogs.lastIndexOf(close), 1)
-    planSync()
+    changed()
   }
+}
+
+export function hasOpenDialog(): boolean {
+  return openDialogs.length > 0
+}
+
+/** Calls `listener` whenever a dialog opens or closes, until the returned function is called. */
+export function onDialogs(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+function changed(): void {
+  planSync()
+  for (const listener of listeners) listener()
 }
 
 /** Goes back over entries of dialogs that a reload or a link closed. */
