@@ -18,6 +18,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { controlClassName } from '#components/ui/text-input.tsx'
 import { browserClient } from '#lib/session/browser-session.ts'
+import { useEndpoint } from '#lib/session/use-endpoint.ts'
 
 /** The headshot has no flaw, but another picture is wanted. */
 const NO_FLAW = 'none'
@@ -26,7 +27,7 @@ const REASONS = [...FlawReason.options, NO_FLAW] as const
 type Wish = 'anew' | 'report'
 const Flaw = rerollEndpoints.reportFlaw.body.omit({ userImageKey: true }).extend({ reason: z.enum(REASONS) })
 
-type ForReroll = Pick<Bundle, 'freeRerollsLeft' | 'cares' | 'possibleCares'>
+type ForReroll = Pick<Bundle, 'personId' | 'freeRerollsLeft' | 'cares' | 'possibleCares'>
 
 interface Props {
   /** Null is closed. */
@@ -40,11 +41,16 @@ interface Props {
 /** Reports a headshot's flaw, and requests another one. */
 export function FlawDialog({ headshot, bundle, onClose, onAsked }: Props) {
   const t = useTranslations()
+  const [isReported, setReported] = useState(false)
+  const close = () => {
+    setReported(false)
+    onClose()
+  }
   return (
     <Dialog
       open={headshot !== null}
-      onClose={onClose}
-      title={t('bundles.gallery.flaw.title')}
+      onClose={close}
+      title={t(isReported ? 'bundles.gallery.flaw.reportedTitle' : 'bundles.gallery.flaw.title')}
       closeLabel={t('ui.close')}
     >
       {headshot && (
@@ -52,8 +58,10 @@ export function FlawDialog({ headshot, bundle, onClose, onAsked }: Props) {
           key={headshot.userImageKey}
           userImageKey={headshot.userImageKey}
           bundle={bundle}
+          isReported={isReported}
+          onReported={() => setReported(true)}
           onAsked={onAsked}
-          onClose={onClose}
+          onClose={close}
         />
       )}
     </Dialog>
@@ -62,11 +70,14 @@ export function FlawDialog({ headshot, bundle, onClose, onAsked }: Props) {
 
 interface FormProps extends Pick<Props, 'bundle' | 'onAsked' | 'onClose'> {
   userImageKey: string
+  isReported: boolean
+  onReported: () => void
 }
 
-function FlawForm({ userImageKey, bundle, onAsked, onClose }: FormProps) {
+function FlawForm({ userImageKey, bundle, isReported, onReported, onAsked, onClose }: FormProps) {
   const t = useTranslations('bundles.gallery.flaw')
-  const [isReported, setReported] = useState(false)
+  const { data: published } = useEndpoint('getImageShares', { query: { personid: bundle.personId } })
+  const isPublished = published?.imageShares.some((share) => share.userImageKey === userImageKey)
   const [cares, setCares] = useState<Cares>(bundle.cares)
   const wish = useRef<Wish>('anew')
   const [wanted, setWanted] = useState<Wish>('anew')
@@ -79,7 +90,7 @@ function FlawForm({ userImageKey, bundle, onAsked, onClose }: FormProps) {
       const client = browserClient()
       if (reason !== NO_FLAW) await client.call('reportFlaw', { body: { userImageKey, reason, text } })
       if (wish.current === 'report') {
-        setReported(true)
+        onReported()
         return
       }
       requestKey.current ??= crypto.randomUUID()
@@ -107,7 +118,9 @@ function FlawForm({ userImageKey, bundle, onAsked, onClose }: FormProps) {
   const isFlaw = FlawReason.safeParse(reason).success
   return (
     <form {...props} className="flex flex-col gap-5">
-      <p className="text-ink-soft">{t('lead', { count: bundle.freeRerollsLeft })}</p>
+      <p className="text-ink-soft">
+        {t('lead', { count: bundle.freeRerollsLeft })} {isPublished && t('closesLink')}
+      </p>
       <RadioGroup
         legend={t('legend')}
         binding={field('reason')}

@@ -46,13 +46,17 @@ function setUp(headshots = Array.from({ length: 6 }, (_, index) => headshot(inde
   const asked = () => onAction.mock.calls.map(([action, { userImageKey }]) => [action, userImageKey])
   const favoured = () =>
     onFavour.mock.calls.map(([{ userImageKey }, isFavourite]) => [userImageKey, isFavourite])
-  const page = (shown: Headshot[], replacements = new Map<string, string>()) => (
+  const page = (
+    shown: Headshot[],
+    replacements = new Map<string, string>(),
+    rerolled = new Set<string>(),
+  ) => (
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
       <Gallery
         label="Headshots"
         headshots={shown}
         developingCount={0}
-        rerolled={new Set()}
+        rerolled={rerolled}
         failed={new Map()}
         replacements={replacements}
         onRate={onRate}
@@ -63,7 +67,7 @@ function setUp(headshots = Array.from({ length: 6 }, (_, index) => headshot(inde
     </NextIntlClientProvider>
   )
   const { rerender } = render(page(headshots))
-  const show = (shown: Headshot[], replacements?: Map<string, string>) => rerender(page(shown, replacements))
+  const show = (...shown: Parameters<typeof page>) => rerender(page(...shown))
   const options = screen.getAllByRole('option')
   const chosen = () =>
     screen.getAllByRole('option').findIndex((option) => option.getAttribute('aria-selected') === 'true')
@@ -73,6 +77,14 @@ function setUp(headshots = Array.from({ length: 6 }, (_, index) => headshot(inde
 }
 
 describe('the gallery', () => {
+  test('shares no headshot in whose place another one is made: its link would end with it', () => {
+    const { show } = setUp([headshot(0)])
+    const share = () => screen.getByRole('button', { name: 'Share' })
+    expect(share()).toHaveProperty('disabled', false)
+    show([headshot(0)], new Map(), new Set([headshot(0).userImageKey]))
+    expect(share()).toHaveProperty('disabled', true)
+  })
+
   test('opens at the best and offers its file', () => {
     const { chosen, download } = setUp()
     expect(chosen()).toBe(0)

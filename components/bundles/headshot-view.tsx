@@ -80,7 +80,10 @@ export function HeadshotView(props: Props) {
             {t('actions.before')}
           </Action>
           {total > 1 && <Action onClick={() => onAction('compare')}>{t('actions.compare')}</Action>}
-          <Action onClick={() => onAction('share')}>{t('actions.share')}</Action>
+          {/* Its link would end with the picture. */}
+          <Action onClick={() => onAction('share')} disabled={isRerolled}>
+            {t('actions.share')}
+          </Action>
           {headshot.passed && <Action onClick={() => onAction('flaw')}>{t('actions.flaw')}</Action>}
         </div>
         {/* A repair replaces the headshot that this is about while the page is open. */}
@@ -107,14 +110,16 @@ interface ActionProps {
   onClick: () => void
   /** For toggle buttons: whether it is on. */
   isOn?: boolean
+  disabled?: boolean
   children: string
 }
 
-function Action({ onClick, isOn, children }: ActionProps) {
+function Action({ onClick, isOn, disabled = false, children }: ActionProps) {
   return (
     <Button
       variant="quiet"
       aria-pressed={isOn}
+      disabled={disabled}
       onClick={onClick}
       className="px-2! font-medium aria-pressed:decoration-current aria-pressed:decoration-2"
     >

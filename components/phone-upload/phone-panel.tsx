@@ -52,7 +52,7 @@ export function PhonePanel({ session, onEnd }: Props) {
       <PageHeading
         title={t('title', { name: isolated(session.personName) })}
         lead={t('lead', {
-          time: format.dateTime(new Date(session.expiresAt), { hour: 'numeric', minute: '2-digit' }),
+          time: format.dateTime(new Date(session.expiresAt), { timeStyle: 'short' }),
         })}
       />
       <div className="mt-6 flex flex-col gap-6">

@@ -33,22 +33,24 @@ interface Props {
 export function LinkSettings({ form: { field, errorOf }, keepsDays }: Props) {
   const t = useTranslations('sharing.settings')
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <Field label={t('name')} aside={t('optional')} hint={t('nameHint')} error={errorOf('shownName')}>
-        {(control) => <TextInput {...control} {...field('shownName')} autoComplete="off" />}
-      </Field>
-      <Field label={t('days')}>
-        {(control) => (
-          <select {...control} {...field('days')} className={controlClassName}>
-            {keepsDays && <option value="">{t('asItIs')}</option>}
-            {DAYS.map((days) => (
-              <option key={days} value={days}>
-                {keepsDays ? t('daysFromNow', { days }) : t('daysCount', { days })}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+    <div className="@container">
+      <div className="grid gap-5 @lg:grid-cols-2">
+        <Field label={t('name')} aside={t('optional')} hint={t('nameHint')} error={errorOf('shownName')}>
+          {(control) => <TextInput {...control} {...field('shownName')} autoComplete="off" />}
+        </Field>
+        <Field label={t('days')}>
+          {(control) => (
+            <select {...control} {...field('days')} className={controlClassName}>
+              {keepsDays && <option value="">{t('asItIs')}</option>}
+              {DAYS.map((days) => (
+                <option key={days} value={days}>
+                  {keepsDays ? t('daysFromNow', { days }) : t('daysCount', { days })}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
     </div>
   )
 }

@@ -39,7 +39,7 @@ export function TrainingProgress({ training }: { training: Training }) {
             detail={<TimeLeft remainingSeconds={training.remainingSeconds} />}
           />
           <p className="mt-4 text-sm text-ink-soft tabular-nums">
-            {t('promise', { time: format.dateTime(promisedAt, { hour: 'numeric', minute: '2-digit' }) })}
+            {t('promise', { time: format.dateTime(promisedAt, { timeStyle: 'short' }) })}
           </p>
         </div>
         <StageList training={training} />
