@@ -117,6 +117,19 @@ test('a change long after the sign-in asks who is there, and is sent once that i
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('a blocked account is offered its way back, another one the block, and either where it is not known', async () => {
+  answers.operatorFind = listed(
+    { what: 'account', id: 'blocked', isBlocked: true },
+    { what: 'account', id: 'free', isBlocked: false },
+    { what: 'account', id: 'unknown', isBlocked: null },
+  )
+  await userEvent.type(screen.getByLabelText('Search for'), 'a@example.org')
+  await press('Find')
+  await screen.findByRole('cell', { name: 'blocked' })
+  const offered = screen.getAllByRole('button', { name: /^(Block|Unblock) / }).map((each) => each.textContent)
+  expect(offered).toEqual(['Unblock blocked', 'Block free', 'Block unknown', 'Unblock unknown'])
+})
+
 test('a refused change says why, and keeps the typed fields', async () => {
   answers.operatorRefund = { outcome: 'refused', reason: 'Nothing of order K7Q2X-94MD0 can be given back.' }
   await screen.findByRole('table')

@@ -23,7 +23,13 @@ function changesOf(list: OperatorCall, row: OperatorRow, text: (column: string) 
     calls.map((call) => ({ call, subject: text(column) }))
   switch (list) {
     case 'operatorFind':
-      if (text('what') === 'account') return by('id', 'operatorBlock', 'operatorUnblock', 'operatorErase')
+      // While the identity provider is away, it is not known whether an account is blocked.
+      if (text('what') === 'account')
+        return [
+          ...(row['isBlocked'] === true ? [] : by('id', 'operatorBlock')),
+          ...(row['isBlocked'] === false ? [] : by('id', 'operatorUnblock')),
+          ...by('id', 'operatorErase'),
+        ]
       return text('what') === 'person' ? by('id', 'operatorErase') : []
     case 'operatorInbox':
       return row['state'] === 'done' ? [] : by('id', 'operatorDone')

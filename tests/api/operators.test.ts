@@ -59,6 +59,9 @@ const accountOf = (uid: string, claims: TokenClaims = {}) =>
 const auditOf = async (subject: string) =>
   (await rowsOf('operatorAudit')).filter((row) => row['subject'] === subject)
 
+const accountsNamed = async (text: string) =>
+  (await rowsOf('operatorFind', { text })).filter((row) => row['what'] === 'account')
+
 async function order() {
   const person = await door.world.personWithHeadshots()
   const payment = async () => {
@@ -245,6 +248,27 @@ test('show tells payment, training, shots, mails, hooks and jobs of an order in 
   expect(answer.note).toContain(`Order ${reference}`)
   expect(JSON.stringify(answer)).not.toContain(`persons/${id}`)
   expect(await ask('operatorShow', { order: '00000-00000' })).toMatchObject({ outcome: 'refused' })
+})
+
+test('show tells a dispute of an order whose own hook was lost, once the provider said whose it is', async () => {
+  const { reference, payment } = await order()
+  const { providerReference } = await payment()
+  const paymentReference = `pi_${randomUUID()}`
+  const eventId = randomUUID()
+  await queries().insert(tables.paymentEvents).values({
+    hook: 'orders',
+    eventId,
+    type: 'charge.dispute.created',
+    reference: null,
+    paymentReference,
+    happenedAt: new Date(),
+  })
+  door.world.gateway.findSession = (named) =>
+    Promise.resolve(named === paymentReference ? providerReference : null)
+  await door.world.paymentEvents.settleOrder({ reference: null, paymentReference })
+  expect(await rowsOf('operatorShow', { order: reference })).toContainEqual(
+    expect.objectContaining({ what: 'hook', detail: `charge.dispute.created (${eventId})` }),
+  )
 })
 
 describe('money', () => {
@@ -531,8 +555,10 @@ describe('people', () => {
     door.world.behaviour.users.set(uid, { email: undefined, emailVerified: false, displayName: undefined })
     await ask('operatorBlock', { who: uid, ...reason })
     expect(door.world.behaviour.blocked.has(uid)).toBe(true)
+    expect(await accountsNamed(uid)).toMatchObject([{ id: uid, isBlocked: true }])
     await ask('operatorUnblock', { who: uid, ...reason })
     expect(door.world.behaviour.blocked.has(uid)).toBe(false)
+    expect(await accountsNamed(uid)).toMatchObject([{ id: uid, isBlocked: false }])
     expect((await auditOf(uid)).map((row) => row['command'])).toEqual(['unblock', 'block'])
   })
 })

@@ -4,6 +4,9 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import pg from 'pg'
 import { z } from 'zod'
+import { findAnything } from '#backend/features/operators/find-anything.ts'
+import { tellStory } from '#backend/features/operators/order-story.ts'
+import { replayEvent } from '#backend/features/payment-events/payment-events-service.ts'
 import { paymentTotals } from '#backend/features/payments/payment-totals.ts'
 import { receiptsOf } from '#backend/features/payments/payments-service.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
@@ -239,6 +242,24 @@ test('the totals of all payments are read from an index alone', async () => {
   if (!statement) throw new Error('nothing was asked')
   const { rows } = await planner.query(`explain ${statement.text}`, statement.values)
   expect(JSON.stringify(rows)).toContain('Index Only Scan using payments_totals')
+})
+
+test('the story of an order and the search for an event read what the provider told from indexes', async () => {
+  const { ports } = door.world
+  const [told] = await opened.database.queries.select().from(tables.paymentEvents).limit(1)
+  const [{ orderReference } = { orderReference: '' }] = await opened.database.queries
+    .select()
+    .from(tables.payments)
+    .where(eq(tables.payments.providerReference, told?.reference ?? ''))
+  const statements: Statement[] = (seen = [])
+  await tellStory(ports, orderReference)
+  for (const text of [told?.eventId ?? '', told?.reference ?? '', 'pi_none']) await findAnything(ports, text)
+  await replayEvent(opened.database.queries, ports.queue, told?.eventId ?? '')
+  seen = undefined
+  const ofEvents = statements.filter(({ text }) => text.includes('from "payment_events"'))
+  // The story's, the search's for each text, and that of what is told again.
+  expect(ofEvents).toHaveLength(5)
+  for (const statement of ofEvents) expect(await scansOf(statement)).toEqual([])
 })
 
 test('a statement without an index is reported', async () => {

@@ -39,9 +39,11 @@ export async function findAnything(
   const session =
     /^(?:pi|py|ch)_/.test(text) &&
     (await unlessAway('The payment provider', () => gateways.stripe.findSession(text)))
+  const isBlocked = (account: string) =>
+    unlessAway('The identity provider', () => identity.isBlocked(account))
   const rows = [
     ...(await ordersNamed(queries, text, session || undefined)),
-    ...(await accountsOf(queries, text, uid)),
+    ...(uid === undefined ? [] : await accountsOf(queries, text, uid, isBlocked)),
     ...(await personsOf(queries, text, uid)),
     ...(await filesOf(queries, text)),
     ...(await withdrawnBy(queries, text)),
@@ -118,8 +120,15 @@ async function ordersNamed(
   ]
 }
 
-async function accountsOf(queries: Queries, text: string, uid: string | undefined): Promise<OperatorRow[]> {
-  if (uid === undefined) return []
+const countedOrders = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`
+
+async function accountsOf(
+  queries: Queries,
+  text: string,
+  uid: string,
+  /** Undefined where the identity provider knows no such account, or is away. */
+  isBlocked: (uid: string) => Promise<boolean | undefined>,
+): Promise<OperatorRow[]> {
   const found = await queries.select().from(users).where(eq(users.uid, uid))
   const theirs = await orderHits(
     queries,
@@ -136,9 +145,13 @@ async function accountsOf(queries: Queries, text: string, uid: string | undefine
     .where(or(eq(deletions.uid, uid), eq(deletions.address, text)))
   // An account that signed in and kept nothing has no row: only the identity provider knows it.
   const isKnownOnly = found.length === 0 && uid !== text
-  return [
-    ...found.map((row) => hit('account', row.uid, `${theirs.length} orders`, row.createdAt)),
+  const accounts = [
+    ...found.map((row) => hit('account', row.uid, countedOrders(theirs.length), row.createdAt)),
     ...(isKnownOnly ? [hit('account', uid, 'keeps nothing here', null)] : []),
+  ]
+  const state = accounts.length === 0 ? {} : { isBlocked: (await isBlocked(uid)) ?? null }
+  return [
+    ...accounts.map((row) => ({ ...row, ...state })),
     ...theirs,
     ...leaving.map((row) => hit('deletion', row.id, `of an account, ${row.state}`, row.createdAt)),
   ]

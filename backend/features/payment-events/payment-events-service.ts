@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { ProductError } from '#contract/errors.ts'
 import { PaymentHookName } from '#contract/payments.ts'
 import { enqueueJob, type JobPayload } from '#backend/jobs/catalogue.ts'
@@ -38,8 +38,16 @@ export function createPaymentEvents(deps: CheckoutDeps) {
   }
 
   const sessionOf = async (named: JobPayload<'settle-payment'>): Promise<string | null> => {
-    if (named.reference !== null) return named.reference
-    return named.paymentReference === null ? null : gateway.findSession(named.paymentReference)
+    const { reference, paymentReference } = named
+    if (reference !== null) return reference
+    const found = paymentReference === null ? null : await gateway.findSession(paymentReference)
+    // Where the hook that names both was lost, nothing else says to operators whose event it is.
+    if (paymentReference !== null && found !== null)
+      await database.queries
+        .update(paymentEvents)
+        .set({ reference: found })
+        .where(and(eq(paymentEvents.paymentReference, paymentReference), isNull(paymentEvents.reference)))
+    return found
   }
 
   return {

@@ -111,6 +111,10 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
       return user !== undefined
     },
 
+    async isBlocked(uid) {
+      return (await unlessUnknown(auth.getUser(uid)))?.disabled
+    },
+
     async revokeSessions(uid) {
       await unlessUnknown(auth.revokeRefreshTokens(uid))
       forget(uid)

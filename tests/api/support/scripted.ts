@@ -29,6 +29,7 @@ import type { Signer } from '#backend/providers/signer/signer-port.ts'
 import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { createJobTable } from '#backend/providers/studio/job-table.ts'
 import { studioOutlook } from '#backend/providers/studio/outlook.ts'
+import type { Studio } from '#studio/studio.ts'
 
 /** A model of a training; one called outdated the engine no longer reads. */
 export const modelOf = ({ modelFolder }: Pick<TrainingOrder, 'modelFolder'>, name = 'current') => ({
@@ -302,6 +303,12 @@ export function createGateway(behaviour: Behaviour): PaymentGateway {
   }
 }
 
+/** In place of the studio where what it makes is scripted: it has no processes of its own. */
+export const openScriptedStudio = (): { studio: Pick<Studio, 'close' | 'usage'>; threads: number } => ({
+  studio: { close: () => Promise.resolve(), usage: () => ({ cpuMs: 0, peakMemoryBytes: 0 }) },
+  threads: 1,
+})
+
 /** The test's pictures are a few bytes, which cannot carry a signature. */
 export const UNSIGNED: Signer = {
   certificate: { kind: 'own', chain: [] },
@@ -319,6 +326,7 @@ export function createIdentity(behaviour: Behaviour): Omit<Identity, 'verify'> {
       else behaviour.blocked.delete(uid)
       return Promise.resolve(behaviour.users.has(uid))
     },
+    isBlocked: (uid) => Promise.resolve(behaviour.blocked.has(uid)),
     lookUp: (uid) => Promise.resolve(behaviour.users.get(uid)),
     revokeSessions: () => Promise.resolve(),
     deleteUser(uid) {

@@ -14,6 +14,7 @@ import {
   createEye,
   createFinishing,
   modelOf,
+  openScriptedStudio,
 } from '#tests/api/support/scripted.ts'
 import { drawPicture, lookAt } from './plain-pictures.ts'
 
@@ -24,7 +25,7 @@ const behaviour = createBehaviour()
 behaviour.train = (order) =>
   Promise.resolve(modelOf(order, `studio-${order.selfies[0]?.reading}-${randomUUID()}`))
 
-export const openStudio = () => ({ studio: { close: () => Promise.resolve() }, threads: 1 })
+export const openStudio = openScriptedStudio
 
 export const createStudioEye = (): Eye => ({
   ...createEye(behaviour),

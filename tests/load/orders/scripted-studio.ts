@@ -14,6 +14,7 @@ import {
   createEye,
   createFinishing,
   modelOf,
+  openScriptedStudio,
 } from '#tests/api/support/scripted.ts'
 
 const behaviour = createBehaviour()
@@ -28,7 +29,7 @@ behaviour.plan = (count, styleId) => {
 // Files are written once: a killed process's file stays, and its successor writes another.
 behaviour.train = (order) => Promise.resolve(modelOf(order, randomUUID()))
 
-export const openStudio = () => ({ studio: { close: () => Promise.resolve() }, threads: 1 })
+export const openStudio = openScriptedStudio
 export const createStudioEye = (): Eye => createEye(behaviour)
 export const createStudioEngine = ({ storage }: { storage: Storage }): ProfiledEngine => ({
   ...createEngine(behaviour, storage),

@@ -15,6 +15,7 @@ import {
   createEye,
   createFinishing,
   modelOf,
+  openScriptedStudio,
 } from '#tests/api/support/scripted.ts'
 
 const TRAINING = { seconds: 5, spread: 0.3 }
@@ -31,7 +32,7 @@ behaviour.train = async (order) => {
 }
 behaviour.render = () => work(PICTURE)
 
-export const openStudio = () => ({ studio: { close: () => Promise.resolve() }, threads: 1 })
+export const openStudio = openScriptedStudio
 export const createStudioEye = (): Eye => createEye(behaviour)
 export const createStudioEngine = ({ storage }: { storage: Storage }): ProfiledEngine => ({
   ...createEngine(behaviour, storage),

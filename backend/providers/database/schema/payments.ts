@@ -152,7 +152,10 @@ export const payments = pgTable(
   ],
 )
 
-/** Events of a provider, each once: append-only. A job asks the provider about the named session or payment. */
+/**
+ * Events of a provider, each once. A job asks the provider about the named session or payment, and adds the session where an
+ * event names its payment alone.
+ */
 export const paymentEvents = pgTable(
   'payment_events',
   {
@@ -166,5 +169,11 @@ export const paymentEvents = pgTable(
     happenedAt: instant('happened_at').notNull(),
     createdAt,
   },
-  (t) => [primaryKey({ columns: [t.hook, t.eventId] }), ...knownValues(t.hook)],
+  (t) => [
+    primaryKey({ columns: [t.hook, t.eventId] }),
+    ...knownValues(t.hook),
+    index('payment_events_of_id').on(t.eventId),
+    index('payment_events_of_session').on(t.reference),
+    index('payment_events_of_payment').on(t.paymentReference),
+  ],
 )
