@@ -130,6 +130,35 @@ test('a blocked account is offered its way back, another one the block, and eith
   expect(offered).toEqual(['Unblock blocked', 'Block free', 'Block unknown', 'Unblock unknown'])
 })
 
+test('what matches no order leads to where it is read, and a flaw to the order of its bundle', async () => {
+  answers.operatorInbox = listed({ kind: 'withdrawal', about: 'AB12C-99XYZ', state: 'open', id: ITEM })
+  answers.operatorWithdrawals = listed({ order: 'AB12C-99XYZ', address: 'anna@example.org', id: ITEM })
+  answers.operatorFlaws = listed({ reason: 'other', bundle: ITEM })
+  await press('Withdrawals')
+  await userEvent.click(await screen.findByRole('button', { name: 'Find anna@example.org' }))
+  expect(sent('operatorFind')).toEqual([{ text: 'anna@example.org' }])
+  await press('Inbox')
+  expect(await screen.findByRole('button', { name: 'Withdrawals AB12C-99XYZ' })).not.toBeNull()
+  expect(screen.queryByRole('button', { name: 'Show AB12C-99XYZ' })).toBeNull()
+  await press('Flaws')
+  await userEvent.click(await screen.findByRole('button', { name: `Show ${ITEM}` }))
+  expect(sent('operatorShow')).toEqual([{ order: ITEM }])
+})
+
+test('a list that begins below the middle of the window is scrolled to, another one stays', async () => {
+  const scrolled = jest.fn()
+  HTMLElement.prototype.scrollIntoView = scrolled
+  await screen.findByRole('table')
+  await press('Flaws')
+  expect(scrolled).not.toHaveBeenCalled()
+  const top = jest.spyOn(HTMLElement.prototype, 'getBoundingClientRect')
+  top.mockReturnValue(new DOMRect(0, window.innerHeight, 390, 100))
+  await press('Inbox')
+  expect(scrolled).toHaveBeenCalledWith({ block: 'start' })
+  top.mockRestore()
+  await screen.findByRole('table')
+})
+
 test('a refused change says why, and keeps the typed fields', async () => {
   answers.operatorRefund = { outcome: 'refused', reason: 'Nothing of order K7Q2X-94MD0 can be given back.' }
   await screen.findByRole('table')

@@ -1,7 +1,7 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { OPERATOR_COMMANDS, type OperatorCommand } from '#contract/operator-commands.ts'
 import type { OperatorCall, OperatorRow } from '#contract/operators.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
@@ -48,10 +48,12 @@ export function OpsPage() {
     () => askOperators(call, body ?? {}),
   )
   const command = commandOf(call)
+  const section = useRef<HTMLElement>(null)
 
   const read = (reading: Reading) => {
     setDone(undefined)
     setReading(reading)
+    showBelowFold(section.current)
   }
   const act = ({ call: wanted, subject }: RowAction) => {
     const { argument, isChange } = commandOf(wanted)
@@ -114,7 +116,12 @@ export function OpsPage() {
               )}
             </Notice>
           )}
-          <section aria-labelledby="reading" aria-busy={isLoading || undefined}>
+          <section
+            ref={section}
+            className="scroll-mt-4"
+            aria-labelledby="reading"
+            aria-busy={isLoading || undefined}
+          >
             <h2 id="reading" className="text-xl">
               {call === STORY ? WORDS.order : wordsOf(command.name)}
             </h2>
@@ -169,6 +176,12 @@ export function OpsPage() {
       )}
     </>
   )
+}
+
+/** In a narrow window search and lists fill the screen: what was asked for would be out of sight. */
+function showBelowFold(section: HTMLElement | null): void {
+  if (section && section.getBoundingClientRect().top > window.innerHeight / 2)
+    section.scrollIntoView({ block: 'start' })
 }
 
 function NavButton({

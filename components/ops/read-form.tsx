@@ -25,8 +25,14 @@ export function ReadForm({ command, subject, onRead }: Props) {
     return Promise.resolve()
   })
   return (
-    <form {...form.props} className="flex max-w-xl flex-col gap-4 sm:flex-row sm:items-start">
-      <div className="flex min-w-0 grow flex-col gap-4">
+    <form
+      {...form.props}
+      className={clsx(
+        'flex max-w-xl flex-col gap-4 sm:flex-row',
+        isFlag ? 'sm:items-center' : 'sm:items-start',
+      )}
+    >
+      <div className={clsx('flex min-w-0 flex-col gap-4', !isFlag && 'grow')}>
         <CommandFields command={command} form={form} />
       </div>
       <Button type="submit" variant="secondary" className={clsx('min-h-12', !isFlag && 'sm:mt-8')}>

@@ -1,4 +1,4 @@
-import type { OperatorCall, OperatorRow } from '#contract/operators.ts'
+import type { OperatorCall, OperatorRow, ReviewKind } from '#contract/operators.ts'
 
 /** A call about one row of a list, with the argument that the row has. */
 export interface RowAction {
@@ -8,14 +8,26 @@ export interface RowAction {
 
 const ORDER_REFERENCE = /^[\dA-Z]{5}-[\dA-Z]{5}$/
 
+/** Where the runbook goes on reading about an item of the inbox, beside its order. */
+const INBOX_READS: Readonly<Record<string, readonly OperatorCall[]>> = {
+  withdrawal: ['operatorWithdrawals'],
+  dispute_lost: ['operatorFind'],
+  deletion_unconfirmed: ['operatorFind'],
+  mail_given_up: ['operatorMails'],
+} satisfies Partial<Record<ReviewKind, readonly OperatorCall[]>>
+
 /** What can be done about a row of a list: reads first. */
 export function actionsOn(list: OperatorCall, row: OperatorRow): RowAction[] {
   const text = (column: string) => String(row[column] ?? '')
   const order = [text('order'), text('about'), text('what') === 'order' ? text('id') : ''].find((value) =>
     ORDER_REFERENCE.test(value),
   )
-  const shown = order === undefined ? [] : [{ call: 'operatorShow' as const, subject: order }]
-  return [...shown, ...changesOf(list, row, text)].filter(({ subject }) => subject !== '')
+  // Of these no order is known, whatever stands there.
+  const isUnmatched = list === 'operatorWithdrawals' || row['kind'] === 'withdrawal'
+  // An order is also shown by its bundle.
+  const shown = order ?? (text('of') === 'bundle' ? text('id') : text('bundle'))
+  const shows = { call: 'operatorShow' as const, subject: isUnmatched ? '' : shown }
+  return [shows, ...changesOf(list, row, text)].filter(({ subject }) => subject !== '')
 }
 
 function changesOf(list: OperatorCall, row: OperatorRow, text: (column: string) => string): RowAction[] {
@@ -32,7 +44,12 @@ function changesOf(list: OperatorCall, row: OperatorRow, text: (column: string) 
         ]
       return text('what') === 'person' ? by('id', 'operatorErase') : []
     case 'operatorInbox':
-      return row['state'] === 'done' ? [] : by('id', 'operatorDone')
+      return [
+        ...by('about', ...(INBOX_READS[text('kind')] ?? [])),
+        ...(row['state'] === 'done' ? [] : by('id', 'operatorDone')),
+      ]
+    case 'operatorWithdrawals':
+      return by('address', 'operatorFind')
     case 'operatorMails':
       return row['state'] === 'failed' ? by('id', 'operatorResendMail') : []
     case 'operatorQueues':

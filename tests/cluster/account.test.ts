@@ -12,6 +12,7 @@ import { createAccount } from '#backend/features/account/account-service.ts'
 import { processingOf } from '#backend/features/processing/processing.ts'
 import { createFiles } from '#backend/features/files/files-service.ts'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
+import type { IdentityUser } from '#backend/providers/identity/identity-port.ts'
 import { tables, type Database } from '#backend/providers/database/database-port.ts'
 import { createPostgresDatabase } from '#backend/providers/database/postgres.ts'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
@@ -61,7 +62,7 @@ after(async () => {
 
 /** The same services in two processes, over identities of their own. */
 function processes() {
-  const identities = new Map<string, { email: string; emailVerified: boolean; displayName: undefined }>()
+  const identities = new Map<string, IdentityUser>()
   const identity = {
     lookUp: (uid: string) => Promise.resolve(identities.get(uid)),
     revokeSessions: () => Promise.resolve(),
@@ -85,7 +86,12 @@ function processes() {
 
 async function customer(identities: ReturnType<typeof processes>['identities']): Promise<string> {
   const uid = randomUUID()
-  identities.set(uid, { email: `${uid}@b.example`, emailVerified: true, displayName: undefined })
+  identities.set(uid, {
+    email: `${uid}@b.example`,
+    emailVerified: true,
+    displayName: undefined,
+    isBlocked: false,
+  })
   const { queries } = opened.database
   await queries.insert(users).values({ uid })
   for (let n = 0; n < PERSONS; n++) {

@@ -39,7 +39,7 @@ import { DATABASES, type OpenDatabase } from '#tests/ports/support/databases.ts'
 
 const MINUTE_MS = 60_000
 const ROUNDS = 10
-const ACCOUNT = { email: undefined, emailVerified: true, displayName: undefined }
+const ACCOUNT = { email: undefined, emailVerified: true, displayName: undefined, isBlocked: false }
 const { creditEntries, discountRedemptions, payments, persons, referrals, selfies } = tables
 
 let opened: OpenDatabase

@@ -3,6 +3,7 @@ import type { OperatorAnswer, OperatorRow } from '#contract/operators.ts'
 import type { FeatureDeps } from '#backend/features/feature.ts'
 import { ordersOf, totalsOf } from '#backend/features/payments/payments-service.ts'
 import { tables, type Queries } from '#backend/providers/database/database-port.ts'
+import type { IdentityUser } from '#backend/providers/identity/identity-port.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import { done, listed, moneyOf, timeOf } from './answers.ts'
 import { isUuid, paymentsNamed, type PaymentRow } from './find-order.ts'
@@ -39,11 +40,13 @@ export async function findAnything(
   const session =
     /^(?:pi|py|ch)_/.test(text) &&
     (await unlessAway('The payment provider', () => gateways.stripe.findSession(text)))
-  const isBlocked = (account: string) =>
-    unlessAway('The identity provider', () => identity.isBlocked(account))
+  const lookUp = (account: string) => unlessAway('The identity provider', () => identity.lookUp(account))
+  const { rows: orders, uids } = await ordersNamed(queries, text, session || undefined)
+  const owners = await Promise.all([...uids].map((owner) => accountsOf(queries, text, owner, lookUp)))
   const rows = [
-    ...(await ordersNamed(queries, text, session || undefined)),
-    ...(uid === undefined ? [] : await accountsOf(queries, text, uid, isBlocked)),
+    ...orders,
+    ...owners.flat().filter(({ what }) => what === 'account'),
+    ...(uid === undefined ? [] : await accountsOf(queries, text, uid, lookUp)),
     ...(await personsOf(queries, text, uid)),
     ...(await filesOf(queries, text)),
     ...(await withdrawnBy(queries, text)),
@@ -79,11 +82,12 @@ async function orderHits(queries: Queries, rows: readonly PaymentRow[]): Promise
   })
 }
 
+/** Orders, those of seats, and events; and the accounts of the orders. */
 async function ordersNamed(
   queries: Queries,
   text: string,
   session: string | undefined,
-): Promise<OperatorRow[]> {
+): Promise<{ rows: OperatorRow[]; uids: Set<string> }> {
   const events = await queries
     .select()
     .from(paymentEvents)
@@ -111,13 +115,14 @@ async function ordersNamed(
           .where(eq(payments.receiptNumber, Number(number)))),
   ]
   const seats = await queries.select().from(seatOrders).where(eq(seatOrders.providerReference, text))
-  return [
+  const rows = [
     ...(await orderHits(queries, found)),
     ...seats.map((row) => hit('seats', row.id, `${row.seatCount} seats, ${moneyOf(row)}`, row.createdAt)),
     ...events.map((row) =>
       hit('event', row.eventId, `${row.type}, session ${row.reference ?? '-'}`, row.happenedAt),
     ),
   ]
+  return { rows, uids: new Set(found.flatMap((payment) => payment.uid ?? [])) }
 }
 
 const countedOrders = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`
@@ -127,7 +132,7 @@ async function accountsOf(
   text: string,
   uid: string,
   /** Undefined where the identity provider knows no such account, or is away. */
-  isBlocked: (uid: string) => Promise<boolean | undefined>,
+  lookUp: (uid: string) => Promise<IdentityUser | undefined>,
 ): Promise<OperatorRow[]> {
   const found = await queries.select().from(users).where(eq(users.uid, uid))
   const theirs = await orderHits(
@@ -145,13 +150,15 @@ async function accountsOf(
     .where(or(eq(deletions.uid, uid), eq(deletions.address, text)))
   // An account that signed in and kept nothing has no row: only the identity provider knows it.
   const isKnownOnly = found.length === 0 && uid !== text
-  const accounts = [
-    ...found.map((row) => hit('account', row.uid, countedOrders(theirs.length), row.createdAt)),
-    ...(isKnownOnly ? [hit('account', uid, 'keeps nothing here', null)] : []),
-  ]
-  const state = accounts.length === 0 ? {} : { isBlocked: (await isBlocked(uid)) ?? null }
+  const isAny = found.length > 0 || isKnownOnly
+  const user = isAny ? await lookUp(uid) : undefined
+  const account = (about: string, since: Date | null): OperatorRow => ({
+    ...hit('account', uid, listed([...(user?.email === undefined ? [] : [user.email]), about]), since),
+    isBlocked: user?.isBlocked ?? null,
+  })
   return [
-    ...accounts.map((row) => ({ ...row, ...state })),
+    ...found.map((row) => account(countedOrders(theirs.length), row.createdAt)),
+    ...(isKnownOnly ? [account('keeps nothing here', null)] : []),
     ...theirs,
     ...leaving.map((row) => hit('deletion', row.id, `of an account, ${row.state}`, row.createdAt)),
   ]

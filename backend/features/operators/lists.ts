@@ -2,6 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import * as limits from '#contract/limits.ts'
 import { RATE_LIMITS } from '#contract/rate.ts'
+import type { MonthOfOrders, ServiceStatus } from '#contract/status.ts'
 import type { OperatorAnswer } from '#contract/operators.ts'
 import type { CorrectionState } from '#contract/directory-corrections.ts'
 import { listCorrections } from '#backend/features/directory/correction-decisions-service.ts'
@@ -187,10 +188,27 @@ export async function listMigrations(queries: Queries): Promise<OperatorAnswer> 
   )
 }
 
+/** The figures of the public page, as a table says them. */
+const FIGURES = {
+  month: 'month',
+  paid: 'orders paid',
+  inTime: 'in time',
+  refunded: 'paid back by us',
+  takenBack: 'taken back by customers',
+  takesOrders: 'orders are taken now',
+  oldestOpenMinutes: 'minutes since the oldest open order was paid',
+} satisfies Record<keyof MonthOfOrders | keyof Omit<ServiceStatus, 'lastMonth'>, string>
+
 /** What the public page says, as it is this moment. */
 export async function listStatus(deps: { database: Database }): Promise<OperatorAnswer> {
   const { lastMonth, ...now } = await createStatus(deps).read()
-  return done(Object.entries({ ...lastMonth, ...now }).map(([figure, value]) => ({ figure, value })))
+  const values = { ...lastMonth, ...now }
+  return done(
+    (Object.keys(FIGURES) as (keyof typeof FIGURES)[]).map((name) => ({
+      figure: FIGURES[name],
+      value: values[name],
+    })),
+  )
 }
 
 /** How often a caller may call, and the numbers of the product. */

@@ -96,8 +96,8 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
     async lookUp(uid) {
       const user = await unlessUnknown(auth.getUser(uid))
       if (user === undefined) return undefined
-      const { email, emailVerified, displayName } = user
-      return { email, emailVerified, displayName }
+      const { email, emailVerified, displayName, disabled } = user
+      return { email, emailVerified, displayName, isBlocked: disabled }
     },
 
     async findByEmail(email) {
@@ -109,10 +109,6 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
       const user = await unlessUnknown(auth.updateUser(uid, { disabled: isBlocked }))
       forget(uid)
       return user !== undefined
-    },
-
-    async isBlocked(uid) {
-      return (await unlessUnknown(auth.getUser(uid)))?.disabled
     },
 
     async revokeSessions(uid) {

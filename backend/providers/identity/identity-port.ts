@@ -17,6 +17,8 @@ export interface IdentityUser {
   email: string | undefined
   emailVerified: boolean
   displayName: string | undefined
+  /** Kept from signing in. */
+  isBlocked: boolean
 }
 
 export type IdentityErrorCode = Extract<
@@ -48,8 +50,6 @@ export interface Identity {
   findByEmail(email: string): Promise<{ uid: string } | undefined>
   /** Keeps a user from signing in, or lets them; false when there is none. @throws UnavailableError */
   setBlocked(uid: string, isBlocked: boolean): Promise<boolean>
-  /** Whether a user is kept from signing in; undefined when there is none. @throws UnavailableError */
-  isBlocked(uid: string): Promise<boolean | undefined>
   /** Ends every sign-in of a user: their tokens cannot be renewed. @throws UnavailableError */
   revokeSessions(uid: string): Promise<void>
   /** Deletes the user with all sign-in methods; no error when there is none. @throws UnavailableError */

@@ -61,7 +61,7 @@ test("an export holds every row and file of its user, no other user's, and no se
   const rows = (name: string) => Rows.parse(JSON.parse(files.get(`${name}.json`)?.toString() ?? 'null'))
   for (const { name } of SUBJECTS) expect({ name, is: Array.isArray(rows(name)) }).toEqual({ name, is: true })
   expect(rows('account')).toEqual([
-    { uid: anna.uid, email: 'anna@b.example', emailVerified: true, displayName: 'Anna' },
+    { uid: anna.uid, email: 'anna@b.example', emailVerified: true, displayName: 'Anna', isBlocked: false },
   ])
   expect(rows('users')).toMatchObject([{ uid: anna.uid, locale: 'fr' }])
   expect([rows('persons'), rows('selfies'), rows('headshots')].map(({ length }) => length)).toEqual([

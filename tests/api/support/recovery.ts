@@ -163,6 +163,7 @@ async function openServices(
           email: behaviour.emails.get(uid),
           emailVerified: true,
           displayName: undefined,
+          isBlocked: behaviour.blocked.has(uid),
         },
     },
     analytics: {

@@ -89,7 +89,7 @@ export function createBehaviour() {
     /** The provider's answer for each payment; paid by default. */
     readings: new Map<string, Partial<PaymentOutcome>>(),
     /** Whom the identity provider knows. */
-    users: new Map<string, IdentityUser>(),
+    users: new Map<string, Omit<IdentityUser, 'isBlocked'>>(),
     /** Whom an operator keeps from signing in. */
     blocked: new Set<string>(),
     refunds: [] as { amountMinor: number; idempotencyKey: string }[],
@@ -305,7 +305,7 @@ export function createGateway(behaviour: Behaviour): PaymentGateway {
 
 /** In place of the studio where what it makes is scripted: it has no processes of its own. */
 export const openScriptedStudio = (): { studio: Pick<Studio, 'close' | 'usage'>; threads: number } => ({
-  studio: { close: () => Promise.resolve(), usage: () => ({ cpuMs: 0, peakMemoryBytes: 0 }) },
+  studio: { close: () => Promise.resolve(undefined), usage: () => ({ cpuMs: 0, peakMemoryBytes: 0 }) },
   threads: 1,
 })
 
@@ -326,8 +326,10 @@ export function createIdentity(behaviour: Behaviour): Omit<Identity, 'verify'> {
       else behaviour.blocked.delete(uid)
       return Promise.resolve(behaviour.users.has(uid))
     },
-    isBlocked: (uid) => Promise.resolve(behaviour.blocked.has(uid)),
-    lookUp: (uid) => Promise.resolve(behaviour.users.get(uid)),
+    lookUp(uid) {
+      const user = behaviour.users.get(uid)
+      return Promise.resolve(user && { ...user, isBlocked: behaviour.blocked.has(uid) })
+    },
     revokeSessions: () => Promise.resolve(),
     deleteUser(uid) {
       behaviour.users.delete(uid)
