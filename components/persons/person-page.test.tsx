@@ -2,7 +2,7 @@ import { beforeEach, expect, jest, test } from '@jest/globals'
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
-import { SWRConfig, useSWRConfig } from 'swr'
+import { SWRConfig, useSWRConfig, type Arguments } from 'swr'
 import type { BundleOffer } from '#contract/bundles.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Selfie } from '#contract/selfies.ts'
@@ -94,7 +94,7 @@ beforeEach(() => {
 })
 
 const scrolledTo: string[] = []
-let askAgain: (key: unknown) => Promise<unknown>
+let askAgain: (key: Arguments) => Promise<unknown>
 function Cache() {
   askAgain = useSWRConfig().mutate
   return null
