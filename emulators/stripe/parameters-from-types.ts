@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parametersFromTypes } from '#emulators/stripe/from-types.ts'
-import { RESOURCES, ROUTES } from '#emulators/stripe/routes.ts'
-import { readOptions } from './options.ts'
-import { root } from './start/root.ts'
+import { readOptions } from '#scripts/options.ts'
+import { root } from '#scripts/start/root.ts'
+import { parametersFromTypes } from './from-types.ts'
+import { RESOURCES, ROUTES } from './routes.ts'
 
 const USAGE =
   "npm run stripe:parameters [-- --check]   writes what Stripe's published types say of each call's parameters, or only compares."
