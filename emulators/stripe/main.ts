@@ -26,7 +26,7 @@ const { values } = readOptions(HELP, {
 
 function hookOf(written: string): Hook {
   const [url = '', secret = '', types = '*'] = written.split('=')
-  if (!URL.canParse(url) || secret === '') refuse(`No hook: '${written}'`)
+  if (!URL.canParse(url) || secret === '') refuse(`No hook: '${url}'`)
   return { url, secret, events: types.split(',') }
 }
 
