@@ -36,7 +36,7 @@ export function AnswerTable({ caption, rows, actionsOf }: Props) {
             </th>
           ))}
           {hasActions && (
-            <th role="columnheader" scope="col" className="py-2 text-left font-semibold">
+            <th role="columnheader" scope="col" className="py-2 text-left font-semibold whitespace-nowrap">
               {WORDS.whatToDo}
             </th>
           )}

@@ -204,7 +204,7 @@ describe('find', () => {
       expect(await found(text)).toContain(`order ${reference}`)
     }
     for (const text of [uid, email, reference]) expect(await found(text)).toContain(`account ${uid}`)
-    expect(await accountsNamed(reference)).toMatchObject([{ about: `${email} and 1 order` }])
+    expect(await accountsNamed(reference)).toMatchObject([{ about: `${email}, 1 order` }])
     for (const text of [uid, id, 'Ünal', selfie?.imageKey ?? ''])
       expect(await found(text)).toContain(`person ${id}`)
     for (const text of [headshot?.imageKey ?? '', headshot?.userImageKey ?? ''])

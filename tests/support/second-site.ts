@@ -47,7 +47,12 @@ export async function startSecondSite(
       ({ ok }) => ok,
       () => false,
     )
-  await eventually(answers, (isThere) => isThere || child.exitCode !== null, START_TIMEOUT_MS)
+  await eventually(answers, (isThere) => isThere || child.exitCode !== null, START_TIMEOUT_MS).catch(
+    (error: unknown) => {
+      child.kill('SIGKILL')
+      throw error
+    },
+  )
   if (child.exitCode !== null) throw new Error(said.join(''))
   return {
     url: `http://localhost:${port}`,

@@ -153,7 +153,7 @@ async function accountsOf(
   const isAny = found.length > 0 || isKnownOnly
   const user = isAny ? await lookUp(uid) : undefined
   const account = (about: string, since: Date | null): OperatorRow => ({
-    ...hit('account', uid, listed([...(user?.email === undefined ? [] : [user.email]), about]), since),
+    ...hit('account', uid, [user?.email, about].filter((each) => each !== undefined).join(', '), since),
     isBlocked: user?.isBlocked ?? null,
   })
   return [

@@ -55,7 +55,14 @@ export async function planFleet(logs: string) {
       return { kill: started.kill, end: started.end }
     },
   })
-  const begin = async (place: Place) => void running.set(place.name, await place.start(release))
+  const starting = new Set<Promise<unknown>>()
+  let isClosed = false
+  const begin = async (place: Place) => {
+    if (isClosed) throw new Error(`${place.name} does not begin: the drill ends`)
+    const started = place.start(release)
+    starting.add(started)
+    running.set(place.name, await started.finally(() => starting.delete(started)))
+  }
   const runningAs = ({ name }: Place): Running => {
     const found = running.get(name)
     if (!found) throw new Error(`${name} does not run`)
@@ -124,6 +131,9 @@ export async function planFleet(logs: string) {
     },
 
     async close(): Promise<void> {
+      isClosed = true
+      // Where one did not start, others are on their way.
+      await Promise.allSettled([...starting])
       await Promise.all([...running.values()].map(({ kill }) => kill()))
     },
   }

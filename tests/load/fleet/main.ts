@@ -68,33 +68,48 @@ const releaseBefore = values.from === undefined ? root : resolve(values.from)
 const release = values.from === undefined ? join(folder, 'next') : root
 if (values.from === undefined) await makeNextRelease(release)
 
-const postgres = await startPostgresServer()
-const s3 = await startS3Server()
+/** What runs for the drill, and how it ends: the last begun first. */
+const begun = new AsyncDisposableStack()
+let ending: Promise<void> | undefined
+const end = (): Promise<void> => (ending ??= begun.disposeAsync())
+// A drill that crashes or is stopped leaves no process either.
+for (const cause of ['uncaughtException', 'SIGINT', 'SIGTERM'] as const)
+  process.on(cause, (reason: unknown) => {
+    // While it ends, what the drill goes on with fails, too.
+    if (!ending) console.error(reason)
+    void end().finally(() => process.exit(1))
+  })
+
+const postgres = begun.adopt(await startPostgresServer(), (server) => server.stop())
+const s3 = begun.adopt(await startS3Server(), (server) => server.close())
 const { hostname, port } = new URL(s3.endpoint)
-const wayToBucket = await startCuttableProxy({ host: hostname, port: Number(port) })
+const wayToBucket = begun.adopt(await startCuttableProxy({ host: hostname, port: Number(port) }), (proxy) =>
+  proxy.close(),
+)
 const bucket = { ...s3, endpoint: `http://${wayToBucket.host}:${wayToBucket.port}` }
-const identity = await startIdentityEmulator()
+const identity = begun.adopt(await startIdentityEmulator(), (emulator) => emulator.close())
 const mails = createStore()
 const smtpPort = await freePort()
 const smtp = createSmtpServer(mails)
 await new Promise<void>((listening) => smtp.listen(smtpPort, '127.0.0.1', listening))
+begun.defer(() => new Promise<void>((closed) => smtp.close(closed)))
 const gatewaySecret = randomBytes(32).toString('hex')
 const fleet = await planFleet(logs)
-const edge = await startEdge(fleet.siteUrls, { apiUrl: fleet.apiUrls, gatewaySecret })
-const stripeSide = await startStripeSide({
-  hooksAt: edge.url,
-  file: join(folder, 'stripe.jsonl'),
-  random,
-})
-const opened = {
-  // It is looked into while PostgreSQL crashes as well.
-  database: await createPostgresDatabase({
-    url: postgres.url,
-    migrations: 'ignore',
-    onError: () => undefined,
-  }),
-  storage: createS3Storage({ ...s3, usesPathStyle: true }),
-}
+const edge = begun.adopt(await startEdge(fleet.siteUrls, { apiUrl: fleet.apiUrls, gatewaySecret }), (nginx) =>
+  nginx.stop(),
+)
+const stripeSide = begun.adopt(
+  await startStripeSide({ hooksAt: edge.url, file: join(folder, 'stripe.jsonl'), random }),
+  (side) => side.close(),
+)
+// It is looked into while PostgreSQL crashes as well.
+const database = begun.adopt(
+  await createPostgresDatabase({ url: postgres.url, migrations: 'ignore', onError: () => undefined }),
+  (connected) => connected.close(),
+)
+const opened = { database, storage: createS3Storage({ ...s3, usesPathStyle: true }) }
+begun.defer(() => opened.storage.close())
+begun.defer(() => fleet.close())
 const ofAll = {
   // For the emulators.
   ALLOW_EMBEDDED: '1',
@@ -232,16 +247,7 @@ let differenceCount = 1
 try {
   differenceCount = await drill()
 } finally {
-  await fleet.close()
-  await edge.stop()
-  await opened.database.close()
-  opened.storage.close()
-  await stripeSide.close()
-  await new Promise<void>((closed) => smtp.close(closed))
-  await identity.close()
-  await wayToBucket.close()
-  await s3.close()
-  await postgres.stop()
+  await end()
   // Whoever looks for the reason of a difference finds it in the logs.
   if (differenceCount === 0) await rm(folder, { recursive: true, force: true })
 }
