@@ -246,7 +246,12 @@ test('the totals of all payments are read from an index alone', async () => {
 
 test('the story of an order and the search for an event read what the provider told from indexes', async () => {
   const { ports } = door.world
-  const [told] = await opened.database.queries.select().from(tables.paymentEvents).limit(1)
+  const [first] = await opened.database.queries.select().from(tables.paymentEvents).limit(1)
+  const [told] = await opened.database.queries
+    .update(tables.paymentEvents)
+    .set({ paymentReference: 'pi_seed' })
+    .where(eq(tables.paymentEvents.eventId, first?.eventId ?? ''))
+    .returning()
   const [{ orderReference } = { orderReference: '' }] = await opened.database.queries
     .select()
     .from(tables.payments)
@@ -257,8 +262,8 @@ test('the story of an order and the search for an event read what the provider t
   await replayEvent(opened.database.queries, ports.queue, told?.eventId ?? '')
   seen = undefined
   const ofEvents = statements.filter(({ text }) => text.includes('from "payment_events"'))
-  // The story's, the search's for each text, and that of what is told again.
-  expect(ofEvents).toHaveLength(5)
+  // The story's of its session and its payment, the search's for each text, and that of what is told again.
+  expect(ofEvents).toHaveLength(6)
   for (const statement of ofEvents) expect(await scansOf(statement)).toEqual([])
 })
 

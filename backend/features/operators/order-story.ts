@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { OperatorAnswer, OperatorRow } from '#contract/operators.ts'
 import type { FeatureDeps } from '#backend/features/feature.ts'
 import { orderOf, totalsOf, type OrderRows } from '#backend/features/payments/payments-service.ts'
@@ -147,21 +147,21 @@ async function otherMoments(queries: Queries, order: OrderRows, ids: string[]): 
 
 /** What the provider told of a session: of a bank or a refund it names the payment alone, which another event leads to. */
 async function toldOf(queries: Queries, reference: string) {
-  const ofSession = eq(paymentEvents.reference, reference)
-  const itsPayments = queries
-    .select({ named: paymentEvents.paymentReference })
+  // The hook of seats is told the same.
+  const ofOrders = eq(paymentEvents.hook, 'orders')
+  const ofSession = await queries
+    .select()
     .from(paymentEvents)
-    .where(ofSession)
-  return queries
+    .where(and(ofOrders, eq(paymentEvents.reference, reference)))
+  const itsPayments = ofSession.flatMap(({ paymentReference }) => paymentReference ?? [])
+  if (itsPayments.length === 0) return ofSession
+  const ofPayments = await queries
     .select()
     .from(paymentEvents)
     .where(
-      // The hook of seats is told the same.
-      and(
-        eq(paymentEvents.hook, 'orders'),
-        or(ofSession, inArray(paymentEvents.paymentReference, itsPayments)),
-      ),
+      and(ofOrders, isNull(paymentEvents.reference), inArray(paymentEvents.paymentReference, itsPayments)),
     )
+  return [...ofSession, ...ofPayments]
 }
 
 function summaryOf(order: OrderRows, ofBundle: readonly (typeof bundles.$inferSelect)[]): string {
