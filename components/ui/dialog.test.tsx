@@ -114,6 +114,15 @@ describe('Back', () => {
     expect(page()).toBe('/before')
   })
 
+  test('leaves the page where it is scrolled to, and pages that are left after it keep their place', async () => {
+    await press('bestellen')
+    await settled()
+    expect(window.history.scrollRestoration).toBe('manual')
+    await goBack()
+    await settled()
+    expect([titles(), window.history.scrollRestoration]).toEqual([[], 'auto'])
+  })
+
   test('closes the last of two dialogs first', async () => {
     await press('bestellen')
     await press('anmelden')
