@@ -2,6 +2,7 @@ import { beforeEach, expect, jest, test } from '@jest/globals'
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NextIntlClientProvider } from 'next-intl'
+import { useEffect } from 'react'
 import { SWRConfig, useSWRConfig, type Arguments } from 'swr'
 import type { BundleOffer } from '#contract/bundles.ts'
 import type { Currency } from '#contract/money.ts'
@@ -96,7 +97,10 @@ beforeEach(() => {
 const scrolledTo: string[] = []
 let askAgain: (key: Arguments) => Promise<unknown>
 function Cache() {
-  askAgain = useSWRConfig().mutate
+  const { mutate } = useSWRConfig()
+  useEffect(() => {
+    askAgain = mutate
+  }, [mutate])
   return null
 }
 const open = () =>
