@@ -22,7 +22,7 @@ export function actionsOn(list: OperatorCall, row: OperatorRow): RowAction[] {
   const order = [text('order'), text('about'), text('what') === 'order' ? text('id') : ''].find((value) =>
     ORDER_REFERENCE.test(value),
   )
-  // Of these no order is known, whatever stands there.
+  // The reference that the sender of such a withdrawal typed is of no order: showing it would fail.
   const isUnmatched = list === 'operatorWithdrawals' || row['kind'] === 'withdrawal'
   // An order is also shown by its bundle.
   const shown = order ?? (text('of') === 'bundle' ? text('id') : text('bundle'))

@@ -59,7 +59,8 @@ export function PersonPage({ personId }: { personId: string }) {
   const [isDeleting, setDeleting] = useState(false)
   // Deleted meanwhile, for example in another window: the cached data is outdated.
   const isMissing = error && (error.code === 'person_not_found' || (!person && meansMissing(error.code)))
-  // A dialog that disappears takes its entry out of the history, and the navigation after the deletion with it.
+  // While the deletion is confirmed the page stays: the dialog, removed, would go back in the history and cancel the
+  // navigation that follows the deletion.
   if (isMissing && !isDeleting) {
     return <Missing title={t('persons.one.missingTitle')}>{t('persons.one.missingBody')}</Missing>
   }

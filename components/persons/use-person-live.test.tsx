@@ -47,7 +47,7 @@ test('prices in one currency stay until those in the other are here', async () =
   await waitFor(() => expect(shown()).toEqual(['USD']))
 })
 
-test('what is asked again for is shown in one step, once all answers are here', async () => {
+test('refreshAll shows person, selfies, offers and payments in one step, once the last of them has answered', async () => {
   const { result } = renderHook(() => usePersonLive('p', 'EUR'), { wrapper })
   await waitFor(() => expect(result.current.isSettled).toBe(true))
   // From now on each answer comes when the test says so.
@@ -79,7 +79,7 @@ test('what is asked again for is shown in one step, once all answers are here', 
   expect(shown()).toEqual(['Changed', 1, true])
 })
 
-test('what cannot be asked for again says so, as it does by itself', async () => {
+test('refreshAll that a call fails for shows the error of that call', async () => {
   const { result } = renderHook(() => usePersonLive('p', 'EUR'), { wrapper })
   await waitFor(() => expect(result.current.isSettled).toBe(true))
   call.mockImplementation(() => Promise.reject(new CallError('person_not_found')))

@@ -73,7 +73,7 @@ function sync(): void {
     window.history.go(-surplus)
     return
   }
-  // On the way back to its entry the page would be scrolled to where the dialog was opened, past what came of it.
+  // Otherwise the browser, back at the page's entry, scrolls to where the dialog was opened.
   window.history.scrollRestoration = openDialogs.length > 0 ? 'manual' : 'auto'
   // Without the router's own part, which it adds to the state of an entry.
   for (let count = countOfEntry() + 1; count <= openDialogs.length; count++)

@@ -2,7 +2,7 @@ import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
 import type { openScriptedStudio } from './support/scripted.ts'
 
-/** They take the studio's place in a drill's processes, whose metrics ask them as well. */
+/** Modules that replace the studio in the drills' processes: the metrics ask them what they used. */
 const STUDIOS = ['orders/scripted-studio', 'engines/plain-studio', 'real-orders/timed-studio'].map(
   (name): [string] => [name],
 )

@@ -262,7 +262,7 @@ test('the story of an order and the search for an event read what the provider t
   await replayEvent(opened.database.queries, ports.queue, told?.eventId ?? '')
   seen = undefined
   const ofEvents = statements.filter(({ text }) => text.includes('from "payment_events"'))
-  // The story's of its session and its payment, the search's for each text, and that of what is told again.
+  // Two of the story (by session, by payment), one of the search for each of three texts, one of the replay.
   expect(ofEvents).toHaveLength(6)
   for (const statement of ofEvents) expect(await scansOf(statement)).toEqual([])
 })
