@@ -6,8 +6,14 @@ import { root } from '#scripts/start/root.ts'
 import { countStep, type Counts } from './results.ts'
 import { ROWS, type Step } from './steps.ts'
 
-/** The GNU allocator keeps the large blocks of pictures instead of giving them back: a drawing takes half the time so. */
-const KEEP_MEMORY = { MALLOC_MMAP_THRESHOLD_: String(2 ** 30), MALLOC_TRIM_THRESHOLD_: String(2 ** 32) }
+/** glibc keeps the large blocks of pictures and asks for large pages: a drawing takes a tenth of the time so. */
+const KEEP_MEMORY = {
+  GLIBC_TUNABLES: [
+    `glibc.malloc.mmap_threshold=${2 ** 30}`,
+    `glibc.malloc.trim_threshold=${2 ** 32}`,
+    'glibc.malloc.hugetlb=1',
+  ].join(':'),
+}
 
 const running = new Set<ChildProcess>()
 let isInterrupted = false

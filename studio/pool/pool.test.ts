@@ -58,12 +58,12 @@ function codeOf(call: Promise<unknown>): Promise<unknown> {
   )
 }
 
-test('the calling process survives closing, timing out and killing 60 children in mid-work', async () => {
+test('the calling process survives closing, timing out and killing 24 children in mid-work', async () => {
   const size = 4
   const four = <T>(make: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: size }, make))
   let ends = 0
   const impatient = open({ size, callTimeoutMs: 50 })
-  while (ends < 60) {
+  while (ends < 24) {
     const [closed, killed] = [open({ size }), open({ size })]
     const [toClose, toKill, timedOut] = await Promise.all([
       four(() => hanging(closed)),
@@ -135,13 +135,7 @@ describe('a child that ends in mid-call', () => {
 
 describe('a child', () => {
   test('does not see the environment of the process that started it', async () => {
-    expect(await open().call('environment', [])).toEqual([
-      'MALLOC_ARENA_MAX',
-      'MALLOC_MMAP_THRESHOLD_',
-      'MALLOC_TRIM_THRESHOLD_',
-      'NODE_COMPILE_CACHE',
-      'NODE_ENV',
-    ])
+    expect(await open().call('environment', [])).toEqual(['GLIBC_TUNABLES', 'NODE_COMPILE_CACHE', 'NODE_ENV'])
   })
 
   test('has a lower priority than the process that answers requests', async () => {

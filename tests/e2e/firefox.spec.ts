@@ -1,0 +1,109 @@
+import { test } from 'playwright/test'
+import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
+import { FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
+import { formatAmount } from '#lib/i18n/amount.ts'
+import { findFirefox } from '#scripts/browser.ts'
+import { newAccount } from '#tests/support/accounts.ts'
+import { t } from '#tests/support/messages.ts'
+import { productUnderTest } from '#tests/support/product-under-test.ts'
+import { badSelfie, goodSelfies } from '#tests/support/selfies.ts'
+import { CARDS } from '#tests/support/stripe-emulator.ts'
+import { STUDIO_TEST, STUDIO_WORK } from '#tests/support/studio-work.ts'
+
+/** Of one step without the studio's work. Firefox beside others takes its time. */
+const STEP_MS = 60_000
+const PRICE = formatAmount(FIRST_BUNDLE_AMOUNT_MINOR.EUR, 'EUR', 'de')
+
+test.describe.configure(STUDIO_TEST)
+
+let browser: Browser | undefined
+
+test.beforeAll(async () => {
+  const executablePath = findFirefox()
+  if (executablePath === null) throw new Error('There is no Firefox: npm test says how to get one.')
+  browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    timeout: STEP_MS,
+    protocolTimeout: STUDIO_WORK.timeout,
+  })
+})
+test.afterAll(() => browser?.close())
+
+test('a new user pays in Firefox, and the headshots come', async () => {
+  if (!browser) throw new Error('there is no browser')
+  const page = await browser.newPage()
+  page.setDefaultTimeout(STEP_MS)
+  await page.setViewport({ width: 1440, height: 900 })
+
+  await signUp(page)
+  await createPerson(page)
+  await uploadSelfies(page)
+  await press(page, 'button', t('shop.choose.takeNamed', { style: t('styles.studio-grey.name') }))
+  await press(page, 'button', t('shop.confirm.submit', { price: PRICE }))
+  await payByCard(page)
+  await see(page, 'heading', t('checkout.paid.title'))
+  await press(page, 'link', t('checkout.paid.action'))
+  // Not the progress: with Firefox as slow as it is beside the studio, that may have passed.
+  await page.waitForSelector(named('heading', t('persons.one.bundles')), STUDIO_WORK)
+})
+
+/** Signs up through the form and the mail, up to a confirmed account. */
+async function signUp(page: Page): Promise<void> {
+  const { siteUrl, inboxUrl } = productUnderTest()
+  const { email, password } = newAccount()
+  await page.goto(`${siteUrl}/de/persons`)
+  await press(page, 'link', t('auth.signIn.switchAction'))
+  await page.locator('input[type="email"]').fill(email)
+  await page.locator('input[autocomplete="new-password"]').fill(password)
+  await press(page, 'button', t('auth.signUp.submit'))
+  await see(page, 'heading', t('auth.verify.title'))
+
+  await page.goto(inboxUrl)
+  await page.locator(`article ::-p-text(${email})`).wait()
+  await page.locator('article a[href*="/auth/action"]').click()
+  await press(page, 'button', t('auth.action.verify_email.submit'))
+  await see(page, 'link', t('persons.add'))
+}
+
+async function createPerson(page: Page): Promise<void> {
+  await press(page, 'link', t('persons.add'))
+  await page.locator(named('textbox', t('persons.new.name'))).fill('Mara')
+  await press(page, 'radio', t('persons.new.genders.diverse'))
+  await page.locator('input[type="checkbox"]').click()
+  await press(page, 'button', t('persons.new.submit'))
+}
+
+/** Sends the selfies and one with two faces; waits for the verdict on each. */
+async function uploadSelfies(page: Page): Promise<void> {
+  const sent = [...goodSelfies(), badSelfie()]
+  const picker = await page.waitForSelector('input[type="file"]')
+  await picker?.uploadFile(...sent)
+  const verdict = (text: string, count: number) =>
+    page.waitForSelector(
+      `::-p-xpath((//ul[@aria-label="${t('upload.list')}"]/li[.//text()="${text}"])[${count}])`,
+      STUDIO_WORK,
+    )
+  await verdict(t('selfieReasons.several_faces.title'), 1)
+  await verdict(t('upload.states.accepted'), SELFIE_MIN_ACCEPTED)
+}
+
+async function payByCard(page: Page): Promise<void> {
+  await page.locator('#number').fill(CARDS.paid)
+  await page.locator('#expiry').fill('12 / 40')
+  await page.locator('#cvc').fill('123')
+  await page.locator('#name').fill('Mara Muster')
+  await page.locator('#email').fill('mara@example.com')
+  await page.locator('button[type="submit"]').click()
+}
+
+const named = (role: string, name: string): string => `::-p-aria([role="${role}"][name="${name}"])`
+
+async function see(page: Page, role: string, name: string): Promise<void> {
+  await page.locator(named(role, name)).wait()
+}
+
+async function press(page: Page, role: string, name: string): Promise<void> {
+  await page.locator(named(role, name)).click()
+}
