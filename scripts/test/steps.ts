@@ -49,10 +49,11 @@ const e2e: Step = {
   command: () => ['playwright', 'test'],
   report: 'playwright',
   suites: ['tests/e2e/*.spec.ts'],
-  prepare: ensureBrowser,
+  prepare() {
+    ensureBrowser()
+    ensureFirefox()
+  },
 }
-
-const firefox: Step = { ...nodeTests('firefox', ['tests/firefox/*.test.ts']), prepare: ensureFirefox }
 
 const UNIT = ['{contract,lib,backend,components,app,emulators,scripts}/**/*.test.ts', '*.test.ts']
 const STUDIO = ['studio/*.test.ts', 'studio/!(golden)/**/*.test.ts', 'tests/cast/*.test.ts']
@@ -75,5 +76,4 @@ export const ROWS: readonly (readonly Step[])[] = [
   [{ ...nodeTests('foreign', ['tests/foreign/*.test.ts']), needs: 'TEST_STRIPE_PYTHON' }],
   [npmScript('people')],
   [e2e],
-  [firefox],
 ]

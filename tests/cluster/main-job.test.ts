@@ -23,6 +23,7 @@ import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 import { PROJECT_ID, idToken, startIdentityEmulator } from '#tests/api/support/identity.ts'
 import { DATABASES, type OpenDatabase } from '#tests/ports/support/databases.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
+import { WITHOUT_CUT_OUT_NET } from '#tests/support/studio-work.ts'
 import { startMember, type Member } from './support/processes.ts'
 
 const MINUTE_MS = 60_000
@@ -68,6 +69,7 @@ before(async () => {
     // Any worker may continue another's signed files, and every API reports the same certificate.
     C2PA_CERTIFICATES: own.certificate.chain.join(''),
     C2PA_PRIVATE_KEY: own.privateKey,
+    ...WITHOUT_CUT_OUT_NET,
     // One thread draws the work out, so that the kills fall into its middle.
     STUDIO_THREADS: '1',
   }

@@ -18,7 +18,7 @@ import { linesOf } from '#scripts/engine-check/print.ts'
 import { checkEngine, type Report } from '#scripts/engine-check/run.ts'
 import { readSelfies, type Selfie } from '#scripts/engine-check/selfies.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
-import { openPglite } from './support/databases.ts'
+import { openDatabase } from './support/databases.ts'
 
 const KEY = 'a-secret-key-of-the-operator'
 
@@ -56,7 +56,7 @@ describe('the check of an engine', () => {
   const { signal } = new AbortController()
   let folder: string
   let keyFile: string
-  let database: Awaited<ReturnType<typeof openPglite>>
+  let database: Awaited<ReturnType<typeof openDatabase>>
   let selfies: Selfie[]
 
   before(async () => {
@@ -68,7 +68,7 @@ describe('the check of an engine', () => {
     for (const [index, bytes] of (await drawnSelfies('noor', 2)).entries())
       await writeFile(join(pictures, `${index}.jpg`), bytes)
     selfies = await readSelfies(pictures, eye, signal)
-    database = await openPglite()
+    database = await openDatabase()
   })
   after(async () => {
     await Promise.all([studio.studio.close(), painter.close(), database.close()])

@@ -13,7 +13,7 @@ import { createRoutedEngine } from '#backend/providers/engine/routed-engine.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
 import { finishGenerated } from '#backend/providers/studio/generated-picture.ts'
 import { openStudio } from '#backend/providers/studio/open.ts'
-import { openPglite, type OpenDatabase } from './support/databases.ts'
+import { openDatabase, type OpenDatabase } from './support/databases.ts'
 
 const { signal } = new AbortController()
 const ADDRESSES = ['http://one.example', 'http://two.example', 'http://three.example']
@@ -23,7 +23,7 @@ const TOKEN = 't'.repeat(32)
 let opened: OpenDatabase
 let folder: string
 before(async () => {
-  opened = await openPglite()
+  opened = await openDatabase()
   folder = await mkdtemp(join(tmpdir(), 'engine-cog-'))
 })
 after(async () => {

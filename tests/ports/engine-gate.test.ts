@@ -15,7 +15,7 @@ import type { JobFaultKind } from '#emulators/engine-core/faults.ts'
 import { createPainter } from '#emulators/engine-core/painter.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 import { testEach } from '#tests/support/each.ts'
-import { openPglite, type OpenDatabase } from './support/databases.ts'
+import { openDatabase, type OpenDatabase } from './support/databases.ts'
 import { openFal, type OpenVendorEngine } from './support/vendor-engines.ts'
 
 const signal = new AbortController().signal
@@ -57,7 +57,7 @@ describe('the gate on pictures of an engine that generates', () => {
       publicUrl: 'http://files.example',
       isSoleWriter: true,
     })
-    database = await openPglite()
+    database = await openDatabase()
     const jobs = createVendorJobs(database.database)
     vendor = await openFal({ jobs, storage, painter, now: () => new Date() })
     const selfies = []

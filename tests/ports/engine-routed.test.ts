@@ -21,7 +21,7 @@ import { createStudioEye } from '#backend/providers/studio/eye.ts'
 import { openStudio } from '#backend/providers/studio/open.ts'
 import { studioOutlook } from '#backend/providers/studio/outlook.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
-import { openPglite, type OpenDatabase } from './support/databases.ts'
+import { openDatabase, type OpenDatabase } from './support/databases.ts'
 import { openBfl, openFal, openReplicate, type OpenVendorEngine } from './support/vendor-engines.ts'
 
 const signal = new AbortController().signal
@@ -107,7 +107,7 @@ describe('several engines as one', () => {
         return { id: String(index), imageKey, reading }
       }),
     )
-    opened = await openPglite()
+    opened = await openDatabase()
     jobs = createVendorJobs(opened.database)
     const deps = { jobs, storage, now }
     ;[replicate, fal, bfl] = await Promise.all([openReplicate(deps), openFal(deps), openBfl(deps)])

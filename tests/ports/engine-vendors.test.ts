@@ -12,7 +12,7 @@ import type { Storage } from '#backend/providers/storage/storage-port.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
 import { readMark } from '#studio/export/encode.ts'
 import type { Told } from '#emulators/engine-core/hook-deliveries.ts'
-import { openPglite, type OpenDatabase } from './support/databases.ts'
+import { openDatabase, type OpenDatabase } from './support/databases.ts'
 import { VENDOR_ENGINES, type OpenVendorEngine } from './support/vendor-engines.ts'
 
 const signal = new AbortController().signal
@@ -84,7 +84,7 @@ for (const [name, open] of VENDOR_ENGINES) {
       const area = sharp({ create: { width: 900, height: 1200, channels: 3, background: '#8899aa' } })
       const selfie = new Uint8Array(await area.jpeg().toBuffer())
       for (const number of [1, 2]) await storage.put(`selfies/${number}`, selfie, MAX_BYTES)
-      database = await openPglite()
+      database = await openDatabase()
       const recorded = createVendorJobs(database.database)
       jobs = {
         ...recorded,

@@ -10,16 +10,15 @@ import { root } from '#scripts/start/root.ts'
 
 const cache = join(root, 'node_modules/.cache/prepared-database')
 
-/** The cache key: a change of the migrations, the queues, the libraries or this file makes a new one. */
-const made = join(
-  cache,
-  digestFiles([
-    ...['package-lock.json', 'tests/support/prepared-database.ts'],
-    ...['database', 'queue'].flatMap((provider) => filesUnder(`backend/providers/${provider}`)),
-    ...filesUnder('backend/jobs'),
-    'backend/providers/signer/own-certificate.ts',
-  ]).slice(0, 16),
-)
+/** Changes with the migrations, the queues, the libraries and this file. */
+export const DATABASE_VERSION = digestFiles([
+  ...['package-lock.json', 'tests/support/prepared-database.ts'],
+  ...['database', 'queue'].flatMap((provider) => filesUnder(`backend/providers/${provider}`)),
+  ...filesUnder('backend/jobs'),
+  'backend/providers/signer/own-certificate.ts',
+]).slice(0, 16)
+
+const made = join(cache, DATABASE_VERSION)
 const FOLDER = 'folder'
 const IMAGE = 'image.tar'
 const SIGNER = 'signer'

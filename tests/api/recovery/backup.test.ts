@@ -20,6 +20,7 @@ import { DatabaseNotEmptyError, type Dumps } from '#backend/providers/dump/dump-
 import { createPgliteDumps, loadIntoFolder } from '#backend/providers/dump/pglite.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
+import { openPglite } from '#tests/ports/support/databases.ts'
 import { createTestBackend, jpegFile, signal, type World } from '../support/recovery.ts'
 
 const KEEP_DAYS = 30
@@ -29,7 +30,7 @@ let world: World
 let dumps: Dumps
 let home: string
 before(async () => {
-  world = await createTestBackend()
+  world = await createTestBackend(openPglite)
   const { connection } = world
   if (connection.kind !== 'pglite') throw new Error('not PGlite')
   dumps = {

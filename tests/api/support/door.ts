@@ -29,7 +29,7 @@ const UNREACHED = Object.fromEntries(
 ) as typeof ADMISSION_RULES
 
 interface DoorOptions {
-  /** PGlite in memory unless told otherwise. */
+  /** What `openDatabase` opens, unless told otherwise. */
   open?: () => Promise<OpenDatabase>
   logger?: ReturnType<typeof createLog>
 }

@@ -59,7 +59,7 @@ import { createSummaries } from '#backend/features/sharing/vote-summaries.ts'
 import { createTrainings } from '#backend/features/training/training-service.ts'
 import { jobs, type JobName, type JobPayload } from '#backend/jobs/catalogue.ts'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
-import { openPglite, type OpenDatabase } from '#tests/ports/support/databases.ts'
+import { openDatabase, type OpenDatabase } from '#tests/ports/support/databases.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import type { PaymentGateway } from '#backend/providers/payments/payments-port.ts'
 import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
@@ -267,7 +267,7 @@ async function openServices(
 }
 
 /** All services on a database and files of their own, with an engine and an eye that do as they are told. No job runs by itself. */
-export async function createTestBackend(open: () => Promise<OpenDatabase> = openPglite) {
+export async function createTestBackend(open: () => Promise<OpenDatabase> = openDatabase) {
   const folder = await mkdtemp(join(tmpdir(), 'recovery-'))
   const behaviour = createBehaviour()
   const gateway = createGateway(behaviour)

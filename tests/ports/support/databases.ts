@@ -1,8 +1,9 @@
-import { openPreparedDatabase } from '#tests/support/prepared-database.ts'
+import { DATABASE_VERSION, openPreparedDatabase } from '#tests/support/prepared-database.ts'
 import { migrateDatabase } from '#backend/compose-migrations.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
 import { createPostgresDatabase } from '#backend/providers/database/postgres.ts'
-import type { PgBossConnection } from '#backend/providers/queue/pg-boss.ts'
+import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
+import { createPgBossQueue, type PgBossConnection } from '#backend/providers/queue/pg-boss.ts'
 import pg from 'pg'
 
 export interface OpenDatabase {
@@ -17,22 +18,61 @@ export async function openPglite(): Promise<OpenDatabase> {
   return { database, connection: { kind: 'pglite', client: database.client }, close: () => database.close() }
 }
 
+const TEMPLATE = `template_${DATABASE_VERSION}`
+/** Processes that need the template take turns. */
+const TEMPLATE_LOCK = 7_203_512
+
+async function asAdmin<T>(serverUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function databaseUrl(serverUrl: string, name: string): string {
+  return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+}
+
+async function createQueues(url: string): Promise<void> {
+  const queue = createPgBossQueue({
+    connection: { kind: 'postgres', url },
+    supervise: false,
+    onError: (error) => {
+      throw error
+    },
+  })
+  await queue.start(QUEUE_DEFINITIONS)
+  await queue.stop(100)
+}
+
+/** A migrated database on the server, which the others are copies of: migrating takes seconds. */
+async function makeTemplate(serverUrl: string, client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [TEMPLATE])
+  if (rowCount === 0) {
+    const making = `making_${crypto.randomUUID().replaceAll('-', '')}`
+    await client.query(`create database ${making}`)
+    const url = databaseUrl(serverUrl, making)
+    await migrateDatabase(url)
+    await createQueues(url)
+    await client.query(`alter database ${making} rename to ${TEMPLATE}`)
+  }
+  await client.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK])
+}
+
 /** A database of its own on the server, dropped afterwards. */
 export async function openPostgres(serverUrl: string): Promise<OpenDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  const admin = async (statement: string) => {
-    const client = new pg.Client({ connectionString: serverUrl })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  await admin(`create database ${name}`)
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  // Processes of the backend wait for what this step makes.
-  await migrateDatabase(url.href)
+  await asAdmin(serverUrl, async (client) => {
+    await makeTemplate(serverUrl, client)
+    await client.query(`create database ${name} template ${TEMPLATE}`)
+  })
+  const url = databaseUrl(serverUrl, name)
   const database = await createPostgresDatabase({
-    url: url.href,
+    url,
     migrations: 'ignore',
     onError: (error) => {
       throw error
@@ -40,10 +80,10 @@ export async function openPostgres(serverUrl: string): Promise<OpenDatabase> {
   })
   return {
     database,
-    connection: { kind: 'postgres', url: url.href },
+    connection: { kind: 'postgres', url },
     async close() {
       await database.close()
-      await admin(`drop database ${name} with (force)`)
+      await asAdmin(serverUrl, (client) => client.query(`drop database ${name} with (force)`))
     },
   }
 }
@@ -57,3 +97,8 @@ export const DATABASES: [string, () => Promise<OpenDatabase>][] = [
     ? [['PostgreSQL', () => openPostgres(serverUrl)] as [string, () => Promise<OpenDatabase>]]
     : []),
 ]
+
+/** What production runs on, where a server is named; PGlite elsewhere. */
+export const openDatabase: () => Promise<OpenDatabase> = serverUrl
+  ? () => openPostgres(serverUrl)
+  : openPglite
