@@ -11,7 +11,7 @@ import { tableOf } from '#scripts/ops/print.ts'
 import { root } from '#scripts/start/root.ts'
 import { CODE_CACHE, QUICK_START } from '#tests/support/backend-start.ts'
 import { testEach } from '#tests/support/each.ts'
-import { embeddedEnvironment, errorOf, startBackend } from './support/backend.ts'
+import { SHORT_LIVED, embeddedEnvironment, errorOf, startBackend } from './support/backend.ts'
 import { idToken } from './support/identity.ts'
 
 const OPERATOR_SECRET = 'what-operators-of-this-test-prove-themselves-by'
@@ -91,7 +91,7 @@ describe('the command beside a product, and without one', () => {
     new Promise<{ code: number; out: string; err: string }>((resolve) => {
       const { PATH = '', HOME = '' } = process.env
       const options = { cwd: root, env: { NODE_ENV: 'test' as const, PATH, HOME, ...CODE_CACHE, ...env } }
-      execFile(process.execPath, [QUICK_START, script, ...args], options, (error, out, err) =>
+      execFile(process.execPath, [SHORT_LIVED, QUICK_START, script, ...args], options, (error, out, err) =>
         resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err }),
       )
     })
