@@ -110,9 +110,9 @@ function FlawForm({ userImageKey, bundle, isReported, onReported, onAsked, onClo
     return (
       <>
         <Notice tone="success">{t('reported')}</Notice>
-        <Button className="mt-6" onClick={onClose}>
-          {t('done')}
-        </Button>
+        <div className="mt-6 flex flex-col sm:flex-row-reverse">
+          <Button onClick={onClose}>{t('done')}</Button>
+        </div>
       </>
     )
   const isFlaw = FlawReason.safeParse(reason).success
@@ -149,7 +149,7 @@ function FlawForm({ userImageKey, bundle, isReported, onReported, onAsked, onClo
         className="border-y border-hairline"
       />
       {failure !== undefined && <CallErrorNotice error={failure} />}
-      <div className="flex flex-col gap-2 sm:flex-row">
+      <div className="flex flex-col gap-2 sm:flex-row-reverse">
         <Button type="submit" size="lg" busy={isBusy && wanted === 'anew'} onClick={() => choose('anew')}>
           {t('submit')}
         </Button>
