@@ -9,7 +9,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { testEach } from '#tests/support/each.ts'
 import { errorOf, signedIn } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
-import { signal } from './support/recovery.ts'
+import { signal } from './support/test-backend.ts'
 import { modelOf } from './support/scripted.ts'
 
 const { bundles, payments } = tables

@@ -19,7 +19,7 @@ import { testEach } from '#tests/support/each.ts'
 import { errorOf, signedIn } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
 import { idToken } from './support/identity.ts'
-import { roundIn, signal } from './support/recovery.ts'
+import { roundIn, signal } from './support/test-backend.ts'
 
 let door: Awaited<ReturnType<typeof openDoor>>
 let uid: string

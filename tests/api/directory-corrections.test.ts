@@ -16,7 +16,7 @@ import { testEach } from '#tests/support/each.ts'
 import { smallDirectory } from '../support/directory/sources.ts'
 import { errorOf } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
-import { roundIn } from './support/recovery.ts'
+import { roundIn } from './support/test-backend.ts'
 
 const DAYS = 24
 const { requestCorrection, confirmCorrection, getPhotographers, getOpenStreetMapExtract } = endpoints

@@ -6,7 +6,7 @@ import { PERSONS_PER_USER } from '#contract/limits.ts'
 import { testEach } from '#tests/support/each.ts'
 import { errorOf, signedIn } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
-import { jpegFile } from './support/recovery.ts'
+import { jpegFile } from './support/test-backend.ts'
 
 let door: Awaited<ReturnType<typeof openDoor>>
 let anna: ReturnType<typeof signedIn>

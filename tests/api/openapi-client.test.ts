@@ -14,7 +14,7 @@ import { testEach } from '#tests/support/each.ts'
 import { openDoor } from './support/door.ts'
 import { idToken } from './support/identity.ts'
 import { ENDING, createOwner, handToPhone, inputsOf, type Input } from './support/owner.ts'
-import { jpegFile } from './support/recovery.ts'
+import { jpegFile } from './support/test-backend.ts'
 
 const Operation = z.object({
   operationId: z.string(),

@@ -6,7 +6,7 @@ import { and, eq } from 'drizzle-orm'
 import type { HeadshotRating } from '#contract/bundles.ts'
 import type { Person } from '#contract/persons.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
-import { createTestBackend, type World } from './support/recovery.ts'
+import { createTestBackend, type World } from './support/test-backend.ts'
 
 const { bundles, headshots, persons, previews, selfies, trainings, users } = tables
 const PERSONS = 20

@@ -9,7 +9,7 @@ import { tables } from '#backend/providers/database/database-port.ts'
 import { testEach } from '#tests/support/each.ts'
 import { errorOf, signedIn } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
-import { roundIn } from './support/recovery.ts'
+import { roundIn } from './support/test-backend.ts'
 import { readyPerson, type ReadyPerson } from './support/ready-person.ts'
 
 let door: Awaited<ReturnType<typeof openDoor>>

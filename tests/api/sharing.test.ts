@@ -3,7 +3,7 @@ import { expect } from 'expect'
 import { count, eq } from 'drizzle-orm'
 import { SHARES_MAX_ACTIVE } from '#backend/features/sharing/sharing-service.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
-import { createTestBackend, roundIn, signal, type World } from './support/recovery.ts'
+import { createTestBackend, roundIn, signal, type World } from './support/test-backend.ts'
 
 const DAYS = 24
 let world: World

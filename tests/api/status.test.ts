@@ -14,7 +14,7 @@ import { createPrometheusMetrics } from '#backend/providers/metrics/prometheus.t
 import { tables } from '#backend/providers/database/database-port.ts'
 import { openDoor, OPERATOR_SECRET } from './support/door.ts'
 import { idToken } from './support/identity.ts'
-import { roundIn, signal, VERDICT_MS, type World } from './support/recovery.ts'
+import { roundIn, signal, VERDICT_MS, type World } from './support/test-backend.ts'
 
 const { deletions, payments, persons, users } = tables
 

@@ -9,7 +9,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { SELFIE_BYTES_PER_USER, SELFIE_MAX_SIZE_BYTES } from '#contract/limits.ts'
 import { errorOf, multipart, signedIn } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
-import { jpegFile, roundIn, signal } from './support/recovery.ts'
+import { jpegFile, roundIn, signal } from './support/test-backend.ts'
 
 let door: Awaited<ReturnType<typeof openDoor>>
 let anna: ReturnType<typeof signedIn>

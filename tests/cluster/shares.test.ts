@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { tables } from '#backend/providers/database/database-port.ts'
-import { createTestBackend, signal, type World } from '#tests/api/support/recovery.ts'
+import { createTestBackend, signal, type World } from '#tests/api/support/test-backend.ts'
 import { modelOf } from '#tests/api/support/scripted.ts'
 import { DATABASES } from '#tests/ports/support/databases.ts'
 const ROUNDS = 6

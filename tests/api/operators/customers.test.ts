@@ -4,7 +4,7 @@ import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { openOperatorDoor, reason, type OperatorDoor } from '../support/operators.ts'
-import { signal } from '../support/recovery.ts'
+import { signal } from '../support/test-backend.ts'
 
 let door: OperatorDoor
 before(async () => {

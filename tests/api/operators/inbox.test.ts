@@ -9,7 +9,7 @@ import { tables } from '#backend/providers/database/database-port.ts'
 import { MailRefusedError } from '#backend/providers/mail/mail-port.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import { openOperatorDoor, reason, type OperatorDoor } from '../support/operators.ts'
-import { roundIn, signal } from '../support/recovery.ts'
+import { roundIn, signal } from '../support/test-backend.ts'
 
 let door: OperatorDoor
 before(async () => {

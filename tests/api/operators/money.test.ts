@@ -7,7 +7,7 @@ import { findPaymentOfBundle } from '#backend/features/payments/payments-service
 import { tables } from '#backend/providers/database/database-port.ts'
 import { testEach } from '#tests/support/each.ts'
 import { openOperatorDoor, reason, type OperatorDoor } from '../support/operators.ts'
-import { signal } from '../support/recovery.ts'
+import { signal } from '../support/test-backend.ts'
 
 let door: OperatorDoor
 before(async () => {

@@ -17,7 +17,7 @@ import { operatorEndpoints } from '#contract/operators.ts'
 import type { OpenDatabase } from '#tests/ports/support/databases.ts'
 import { DISABLED_UID, GATEWAY_SECRET } from './backend.ts'
 import { emailOf, PROJECT_ID, startIdentityEmulator } from './identity.ts'
-import { createTestBackend } from './recovery.ts'
+import { createTestBackend } from './test-backend.ts'
 
 /** What operators prove themselves by at this door. */
 export const OPERATOR_SECRET = 'what-operators-prove-themselves-by-here'

@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { eventually, multipart } from './backend.ts'
 import { idToken } from './identity.ts'
-import { jpegFile } from './recovery.ts'
+import { jpegFile } from './test-backend.ts'
 
 const MINUTE_MS = 60_000
 

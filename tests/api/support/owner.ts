@@ -10,7 +10,7 @@ import { fillPath } from '#contract/path.ts'
 import { arbitraryOf } from '#tests/support/arbitrary-of.ts'
 import { multipart } from './backend.ts'
 import { readyPerson } from './ready-person.ts'
-import { jpegFile, type World } from './recovery.ts'
+import { jpegFile, type World } from './test-backend.ts'
 
 const SAMPLES = 3
 const SEED = 11

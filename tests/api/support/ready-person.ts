@@ -1,4 +1,4 @@
-import { signal, type World } from './recovery.ts'
+import { signal, type World } from './test-backend.ts'
 
 /** A person with one bundle that is ready. */
 export async function readyPerson(world: World) {

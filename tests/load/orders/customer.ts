@@ -10,7 +10,7 @@ import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { StudioStyleId, type StyleId } from '#contract/styles.ts'
 import { multipart } from '#tests/api/support/backend.ts'
 import { idToken } from '#tests/api/support/identity.ts'
-import { jpegFile } from '#tests/api/support/recovery.ts'
+import { jpegFile } from '#tests/api/support/test-backend.ts'
 import { ACCOUNTS, answerBank, CARDS, payOnPage } from '#tests/support/stripe-emulator.ts'
 import { END, hasTwoStyles, isDebit, type Kind } from './plan.ts'
 

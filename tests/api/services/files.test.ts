@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { enqueueDeletion } from '#backend/features/files/files-service.ts'
 import { DELETE_FILES_MAX_KEYS } from '#backend/jobs/catalogue.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
-import { asyncOf, jpegFile, createTestBackend, signal, type World } from '../support/recovery.ts'
+import { asyncOf, jpegFile, createTestBackend, signal, type World } from '../support/test-backend.ts'
 import { modelOf } from '../support/scripted.ts'
 
 const HOUR_MS = 3_600_000

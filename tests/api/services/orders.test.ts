@@ -9,7 +9,7 @@ import { createDiscount, usesOf, type NewDiscount } from '#backend/features/disc
 import { orderOf, totalsOf, type PaymentRow } from '#backend/features/payments/payments-service.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { PaymentError, type PaymentOutcome } from '#backend/providers/payments/payments-port.ts'
-import { createTestBackend, roundIn, type World } from '../support/recovery.ts'
+import { createTestBackend, roundIn, type World } from '../support/test-backend.ts'
 
 const { bundles, creditEntries, mails, payments } = tables
 /** `library` with the training, as the dearer one, and `studio-grey`. */

@@ -15,7 +15,7 @@ import { tables } from '#backend/providers/database/database-port.ts'
 import { MailRefusedError } from '#backend/providers/mail/mail-port.ts'
 import type { jobs } from '#backend/jobs/catalogue.ts'
 import { readyPerson } from '../support/ready-person.ts'
-import { createTestBackend, roundIn, signal, VERDICT_MS, type World } from '../support/recovery.ts'
+import { createTestBackend, roundIn, signal, VERDICT_MS, type World } from '../support/test-backend.ts'
 import { modelOf } from '../support/scripted.ts'
 
 let world: World

@@ -4,7 +4,7 @@ import { desc, eq } from 'drizzle-orm'
 import { TIER_AMOUNT_MINOR } from '#contract/money.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { NoFaceError } from '#backend/providers/eye/eye-port.ts'
-import { createTestBackend, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, signal, type World } from '../support/test-backend.ts'
 import { modelOf } from '../support/scripted.ts'
 
 let world: World

@@ -19,7 +19,7 @@ import {
 } from '#backend/providers/payments/payments-port.ts'
 import { createStripeGateway } from '#backend/providers/payments/stripe.ts'
 import { testEach } from '#tests/support/each.ts'
-import { asyncOf, createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
+import { asyncOf, createTestBackend, roundIn, signal, type World } from '../support/test-backend.ts'
 
 const {
   bundles,

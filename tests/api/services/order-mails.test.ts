@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { BRAND } from '#contract/brand.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
-import { createTestBackend, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, signal, type World } from '../support/test-backend.ts'
 
 let world: World
 before(async () => {

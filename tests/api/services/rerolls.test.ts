@@ -6,7 +6,7 @@ import { tables } from '#backend/providers/database/database-port.ts'
 import type { EngineCall, RenderOrder } from '#backend/providers/engine/engine-port.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
 import { FREE_REROLLS_PER_BUNDLE, HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
-import { createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, roundIn, signal, type World } from '../support/test-backend.ts'
 import { RefusalError, createBehaviour, modelOf } from '../support/scripted.ts'
 
 const { rerolls } = tables

@@ -5,7 +5,7 @@ import { HEADSHOTS_PER_BUNDLE, SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import type { SelfieChoice } from '#contract/selfies.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import type { SelfieChoices } from '#backend/providers/engine/engine-port.ts'
-import { createTestBackend, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, signal, type World } from '../support/test-backend.ts'
 import { modelOf } from '../support/scripted.ts'
 
 let world: World

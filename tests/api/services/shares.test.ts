@@ -8,7 +8,7 @@ import { createDiscount } from '#backend/features/discounts/discounts-service.ts
 import { tables } from '#backend/providers/database/database-port.ts'
 import type { SessionRequest } from '#backend/providers/payments/payments-port.ts'
 import { testEach } from '#tests/support/each.ts'
-import { createTestBackend, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, signal, type World } from '../support/test-backend.ts'
 
 const { mails, payments } = tables
 const PRICE_MINOR = 900

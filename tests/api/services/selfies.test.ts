@@ -14,7 +14,7 @@ import {
   roundIn,
   signal,
   type World,
-} from '../support/recovery.ts'
+} from '../support/test-backend.ts'
 
 let world: World
 before(async () => {

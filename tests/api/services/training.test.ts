@@ -3,7 +3,7 @@ import { expect } from 'expect'
 import { eq } from 'drizzle-orm'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { NoFaceError } from '#backend/providers/eye/eye-port.ts'
-import { createTestBackend, roundByDatabase, roundIn, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, roundByDatabase, roundIn, signal, type World } from '../support/test-backend.ts'
 import { RefusalError, modelOf } from '../support/scripted.ts'
 
 let world: World

@@ -21,7 +21,7 @@ import { createPgliteDumps, loadIntoFolder } from '#backend/providers/dump/pglit
 import { tables } from '#backend/providers/database/database-port.ts'
 import { createFileStorage } from '#backend/providers/storage/files.ts'
 import { openPglite } from '#tests/ports/support/databases.ts'
-import { createTestBackend, jpegFile, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, jpegFile, signal, type World } from '../support/test-backend.ts'
 
 const KEEP_DAYS = 30
 const DAY_MS = 24 * 3_600_000

@@ -6,7 +6,7 @@ import yauzl from 'yauzl'
 import { ARCHIVE_KEPT_MS } from '#backend/features/finishing/finishing-jobs.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import type { HeadshotFormat } from '#contract/headshot-files.ts'
-import { createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, roundIn, signal, type World } from '../support/test-backend.ts'
 import { modelOf } from '../support/scripted.ts'
 
 let world: World

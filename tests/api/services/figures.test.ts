@@ -5,7 +5,7 @@ import { countLateOrders } from '#backend/features/deadlines.ts'
 import { countFailedMails } from '#backend/features/mail/failed-mails.ts'
 import { paymentTotals } from '#backend/features/payments/payment-totals.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
-import { createTestBackend, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, signal, type World } from '../support/test-backend.ts'
 
 const { payments, mails } = tables
 

@@ -8,7 +8,7 @@ import { createExportWork } from '#backend/features/account/export-jobs.ts'
 import { SUBJECTS } from '#backend/features/account/export-contents.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { readyPerson } from '../support/ready-person.ts'
-import { createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, roundIn, signal, type World } from '../support/test-backend.ts'
 
 let world: World
 before(async () => {

@@ -4,7 +4,7 @@ import { count, eq } from 'drizzle-orm'
 import { deletePerson } from '#backend/features/deletion/deletion-service.ts'
 import { lockOwnPerson } from '#backend/features/persons/persons-service.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
-import { createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, roundIn, signal, type World } from '../support/test-backend.ts'
 import { modelOf } from '../support/scripted.ts'
 
 let world: World

@@ -13,7 +13,7 @@ import { createDiscount, createDiscounts } from '#backend/features/discounts/dis
 import { tables } from '#backend/providers/database/database-port.ts'
 import type { PaymentOutcome } from '#backend/providers/payments/payments-port.ts'
 import { testEach } from '#tests/support/each.ts'
-import { createTestBackend, roundIn, type World } from '../support/recovery.ts'
+import { createTestBackend, roundIn, type World } from '../support/test-backend.ts'
 
 const { discountRedemptions, mails, payments, persons, selfies } = tables
 const PAGE = 'https://pay.example/session'

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { createPerson } from '#backend/features/persons/persons-service.ts'
 import type { JobName } from '#backend/jobs/catalogue.ts'
-import { createTestBackend, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, signal, type World } from '../support/test-backend.ts'
 
 let world: World
 before(async () => {

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { reconcileRows, type Reconciliation } from '#backend/features/reconciliation.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { UnavailableError } from '#backend/providers/outage/unavailable-error.ts'
-import { createTestBackend, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, signal, type World } from '../support/test-backend.ts'
 
 const { trainings } = tables
 

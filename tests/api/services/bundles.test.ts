@@ -5,7 +5,7 @@ import { REROLLS_MAX } from '#backend/features/bundles/render-until-enough.ts'
 import { eq } from 'drizzle-orm'
 import { tables } from '#backend/providers/database/database-port.ts'
 import type { StyleId } from '#contract/styles.ts'
-import { createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, roundIn, signal, type World } from '../support/test-backend.ts'
 import { RefusalError, modelOf } from '../support/scripted.ts'
 
 let world: World

@@ -5,7 +5,14 @@ import { eq } from 'drizzle-orm'
 import { StudioStyleId } from '#contract/styles.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { NoFaceError } from '#backend/providers/eye/eye-port.ts'
-import { FILE_BYTES, jpegFile, createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
+import {
+  FILE_BYTES,
+  jpegFile,
+  createTestBackend,
+  roundIn,
+  signal,
+  type World,
+} from '../support/test-backend.ts'
 
 let world: World
 before(async () => {

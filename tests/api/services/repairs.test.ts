@@ -5,7 +5,7 @@ import { GUARANTEE_DAYS } from '#contract/limits.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
 import { NoFaceError } from '#backend/providers/eye/eye-port.ts'
 import { testEach } from '#tests/support/each.ts'
-import { createTestBackend, roundIn, signal, type World } from '../support/recovery.ts'
+import { createTestBackend, roundIn, signal, type World } from '../support/test-backend.ts'
 import { modelOf } from '../support/scripted.ts'
 
 const { bundles, payments, trainings } = tables

@@ -268,7 +268,7 @@ async function openServices(
 
 /** All services on a database and files of their own, with an engine and an eye that do as they are told. No job runs by itself. */
 export async function createTestBackend(open: () => Promise<OpenDatabase> = openDatabase) {
-  const folder = await mkdtemp(join(tmpdir(), 'recovery-'))
+  const folder = await mkdtemp(join(tmpdir(), 'test-backend-'))
   const behaviour = createBehaviour()
   const gateway = createGateway(behaviour)
   const services = await openServices(await open(), folder, behaviour, gateway)
