@@ -6,6 +6,7 @@ import { and, eq } from 'drizzle-orm'
 import type { HeadshotRating } from '#contract/bundles.ts'
 import type { Person } from '#contract/persons.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
+import { openPglite } from '#tests/ports/support/databases.ts'
 import { createTestBackend, type World } from './support/test-backend.ts'
 
 const { bundles, headshots, persons, previews, selfies, trainings, users } = tables
@@ -15,7 +16,8 @@ const uid = randomUUID()
 
 let world: World
 before(async () => {
-  world = await createTestBackend()
+  // Its statements are counted.
+  world = await createTestBackend(openPglite)
   await fill()
 })
 after(() => world.close())
@@ -118,7 +120,7 @@ const coversOf = (person: Person | undefined) =>
 
 /** An answer, and the number of statements it took. */
 async function counted<T>(ask: () => Promise<T>): Promise<{ answer: T; statements: number }> {
-  if (world.connection.kind !== 'pglite') throw new Error('another database is asked in another way')
+  if (world.connection.kind !== 'pglite') throw new Error('not PGlite')
   const asked = spyOn(world.connection.client, 'query')
   const answer = await ask()
   const statements = asked.mock.calls.length
