@@ -64,6 +64,8 @@ export function createWorkshop(deps: { faults: Faults; now: () => number; atATim
       else if (work.fault === 'missing_files') ended = { state: 'succeeded' }
       else {
         const made = await order.make(work.fault, controller.signal)
+        // Canceled work that went on to its end leaves no files.
+        controller.signal.throwIfAborted()
         ended = {
           state: 'succeeded',
           files: made.map((bytes) => keep(bytes, resultsLastMs ?? order.lastsMs ?? null)),
