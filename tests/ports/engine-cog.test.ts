@@ -14,6 +14,7 @@ import { createFileStorage } from '#backend/providers/storage/files.ts'
 import { finishGenerated } from '#backend/providers/studio/generated-picture.ts'
 import { openStudio } from '#backend/providers/studio/open.ts'
 import { openDatabase, type OpenDatabase } from './support/databases.ts'
+import { deferred } from './support/deferred.ts'
 
 const { signal } = new AbortController()
 const ADDRESSES = ['http://one.example', 'http://two.example', 'http://three.example']
@@ -47,7 +48,7 @@ function containers() {
   return { client, begun }
 }
 
-async function openEngine(client: CogClient) {
+async function openEngine(client: CogClient, jobs = createVendorJobs(opened.database)) {
   const storage = await createFileStorage({
     folder,
     secrets: ['s'],
@@ -57,7 +58,7 @@ async function openEngine(client: CogClient) {
   const engine = createCogEngine({
     client,
     storage,
-    jobs: createVendorJobs(opened.database),
+    jobs,
     finish: finishGenerated,
     outlook: cogOutlook({ weights: 'flux-2-klein-4b', addresses: ADDRESSES }),
     settings: {
@@ -90,6 +91,33 @@ test('orders that are sent at once go to a container each', async (t) => {
   const { render } = await openEngine(client)
   await Promise.all(ADDRESSES.map((_, index) => render(`order/${index}`)))
   expect([...begun.keys()].sort()).toEqual(ADDRESSES.toSorted())
+})
+
+test('a hook of the way that is written after the one of the end undoes nothing of it', async () => {
+  const { client, begun } = containers()
+  const jobs = createVendorJobs(opened.database)
+  const { promise: isOver, resolve: end } = deferred()
+  const { engine, render } = await openEngine(client, {
+    ...jobs,
+    async change(job, change, ...further) {
+      const { told, status } = change.details ?? {}
+      if (told !== undefined && status !== 'failed') await isOver
+      return jobs.change(job, change, ...further)
+    },
+  })
+  await render('order/crossed')
+  const [id] = [...begun.values()]
+  const heard = (told: object) =>
+    engine.receiveHook('order/crossed', 1, {
+      headers: { authorization: `Bearer ${TOKEN}` },
+      body: Buffer.from(JSON.stringify({ id, ...told })),
+    })
+  const late = heard({ status: 'processing', logs: '' })
+  await heard({ status: 'failed', error: 'CUDA out of memory', metrics: { predict_time: 2 } })
+  end()
+  expect(await late).toBe(true)
+  expect(await engine.pollRender('order/crossed', { signal })).toMatchObject({ state: 'failed' })
+  expect((await jobs.find('order/crossed'))?.details).toMatchObject({ status: 'failed', seconds: '2' })
 })
 
 test('a picture as the container made it lies with the files of its person, and goes with them', async () => {

@@ -279,7 +279,7 @@ const openCog: Open = async (deps) => {
     signsHooks: false,
     datesHooks: false,
     async untilFound(id) {
-      while ((await deps.jobs.find(id))?.details.status === undefined) await engine.nextChange(id, { signal })
+      while ((await deps.jobs.find(id))?.details.told === undefined) await engine.nextChange(id, { signal })
     },
     async expectForgotten(model) {
       await engine.deleteModel(model)

@@ -123,7 +123,7 @@ export function createCogEngine(
     outputOf: (key: StorageKey, job: VendorJob) => Promise<Output | undefined>,
   ): VendorWatch<Output> => ({
     async search(job) {
-      const isHeardOf = job.details.status !== undefined
+      const isHeardOf = job.details.told !== undefined
       if (isHeardOf) return { found: predictionId(job) }
       return { found: null, verdict: (await isOverdue(job, signal)) ? 'overdue' : 'waiting' }
     },
@@ -148,8 +148,8 @@ export function createCogEngine(
             : failedWith(error, costMicros)
         default:
           if (await isOverdue(job, signal)) return { state: 'unknown', isOverdue: true }
-          return status === 'processing'
-            ? { state: 'running', stage: null, fraction: Number(job.details.fraction ?? 0) }
+          return job.details.fraction !== undefined
+            ? { state: 'running', stage: null, fraction: Number(job.details.fraction) }
             : { state: 'queued' }
       }
     },
@@ -286,15 +286,18 @@ export function createCogEngine(
       if (isTerminal(job.details.status) || job.state === 'abandoned') return true
       const { status, output, error, logs, metrics } = told.data
       const kept = status === 'succeeded' ? await keepFile(job, output) : null
-      const details: Record<string, string> = {
-        told: new Date().toISOString(),
-        // A late hook must not undo a later state.
-        status: kept === undefined ? 'gone' : status === 'starting' ? (job.details.status ?? status) : status,
-        seconds: String(metrics?.predict_time ?? 0),
-        fraction: String(progressIn(logs ?? '')),
-        ...(typeof error === 'string' && { error }),
-        ...(typeof kept === 'string' && { key: kept }),
-      }
+      // Hooks of one prediction arrive side by side: one of its way writes nothing that one of its end writes.
+      const heard: Record<string, string> = isTerminal(status)
+        ? {
+            status: kept === undefined ? 'gone' : status,
+            seconds: String(metrics?.predict_time ?? 0),
+            ...(typeof error === 'string' && { error }),
+            ...(typeof kept === 'string' && { key: kept }),
+          }
+        : status === 'processing'
+          ? { fraction: String(progressIn(logs ?? '')) }
+          : {}
+      const details = { ...heard, told: new Date().toISOString() }
       await jobs.change(job, { details })
       return true
     },
