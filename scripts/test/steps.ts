@@ -17,11 +17,6 @@ function npmScript(name: string): Step {
   return { name, command: () => ['npm', 'run', '--silent', name], report: null, suites: [] }
 }
 
-/** For a step that no other waits for: it takes the processor time that the step beside it leaves. */
-function last(step: Step): Step {
-  return { ...step, command: (reportPath) => ['nice', '-n', '19', ...step.command(reportPath)] }
-}
-
 /** Of one test, and of one file; several times what the longest takes. */
 const TEST_LIMIT_MS = 15 * 60_000
 
@@ -67,12 +62,12 @@ const SHORT_LIVED = ['--liftoff-only']
 
 /**
  * Rows one after the other, the steps of a row side by side. The build leaves Next's types for lint and types. What
- * starts processes of its own has the machine to itself: the studio's are niced, and starve beside others. The journeys
- * wait for a browser a third of their time.
+ * starts processes of its own has the machine to itself: the studio's are niced, and starve beside others.
  */
 export const ROWS: readonly (readonly Step[])[] = [
   [site, nodeTests('unit', UNIT)],
-  [components],
+  [npmScript('lint:code'), npmScript('types')],
+  [npmScript('lint:house'), components],
   [nodeTests('studio', STUDIO)],
   [nodeTests('golden', ['studio/golden/*.test.ts', 'tools/*/*.test.ts'])],
   [nodeTests('api', ['tests/{api,ports,contract}/**/*.test.ts'], SHORT_LIVED)],
@@ -80,5 +75,5 @@ export const ROWS: readonly (readonly Step[])[] = [
   [{ ...nodeTests('pooler', ['tests/cluster/pooler/*.test.ts']), needs: 'TEST_PGBOUNCER' }],
   [{ ...nodeTests('foreign', ['tests/foreign/*.test.ts']), needs: 'TEST_STRIPE_PYTHON' }],
   [npmScript('people')],
-  [e2e, ...['lint:code', 'lint:house', 'types'].map((name) => last(npmScript(name)))],
+  [e2e],
 ]
