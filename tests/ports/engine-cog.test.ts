@@ -93,7 +93,7 @@ test('orders that are sent at once go to a container each', async (t) => {
   expect([...begun.keys()].sort()).toEqual(ADDRESSES.toSorted())
 })
 
-test('a hook of the way that is written after the one of the end undoes nothing of it', async () => {
+test('a progress hook that is recorded after the final hook changes nothing of the result', async () => {
   const { client, begun } = containers()
   const jobs = createVendorJobs(opened.database)
   const { promise: isOver, resolve: end } = deferred()

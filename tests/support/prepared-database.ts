@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
 import { createPgliteDatabase, type PgliteDatabase } from '#backend/providers/database/pglite.ts'
 import { openOwnCertificate } from '#backend/providers/signer/own-certificate.ts'
-import { createPgBossQueue } from '#backend/providers/queue/pg-boss.ts'
+import { createPgBossQueue, type PgBossConnection } from '#backend/providers/queue/pg-boss.ts'
 import { digestFiles, filesUnder } from '#scripts/start/digest.ts'
 import { root } from '#scripts/start/root.ts'
 
@@ -35,13 +35,10 @@ const SMALLER = [
   'checkpoint',
 ]
 
-async function prepare(): Promise<void> {
-  if (existsSync(made)) return
-  await mkdir(cache, { recursive: true })
-  const own = await mkdtemp(join(cache, 'making-'))
-  const database = await createPgliteDatabase({ folder: join(own, FOLDER) })
+/** Makes the queues of a migrated database, as the first start of a backend does. */
+export async function createQueues(connection: PgBossConnection): Promise<void> {
   const queue = createPgBossQueue({
-    connection: { kind: 'pglite', client: database.client },
+    connection,
     supervise: false,
     onError: (error) => {
       throw error
@@ -49,6 +46,14 @@ async function prepare(): Promise<void> {
   })
   await queue.start(QUEUE_DEFINITIONS)
   await queue.stop(100)
+}
+
+async function prepare(): Promise<void> {
+  if (existsSync(made)) return
+  await mkdir(cache, { recursive: true })
+  const own = await mkdtemp(join(cache, 'making-'))
+  const database = await createPgliteDatabase({ folder: join(own, FOLDER) })
+  await createQueues({ kind: 'pglite', client: database.client })
   for (const statement of SMALLER) await database.client.exec(statement)
   const image = await database.client.dumpDataDir('none')
   await writeFile(join(own, IMAGE), new Uint8Array(await image.arrayBuffer()))

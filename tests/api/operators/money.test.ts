@@ -62,7 +62,7 @@ describe('orders', () => {
     expect(await person.order()).toMatchObject({ status: 'fulfilled' })
   })
 
-  test('retry enqueues what is open, and refuses what is done', async () => {
+  test('retry enqueues the open work of an order, and refuses an order that is done', async () => {
     const person = await door.world.personWithSelfies()
     const bundleId = await person.buy()
     await door.world.takeJobs('train-person')

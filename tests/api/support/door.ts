@@ -29,7 +29,7 @@ const UNREACHED = Object.fromEntries(
 ) as typeof ADMISSION_RULES
 
 interface DoorOptions {
-  /** What `openDatabase` opens, unless told otherwise. */
+  /** `openDatabase` by default. */
   open?: () => Promise<OpenDatabase>
   logger?: ReturnType<typeof createLog>
 }

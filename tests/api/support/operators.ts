@@ -8,10 +8,10 @@ import {
 } from '#contract/operators.ts'
 import { openDoor, OPERATOR_SECRET } from './door.ts'
 
-/** What a change has to say of itself. */
+/** Every change names its reason and its operator. */
 export const reason = { why: 'a customer wrote', by: 'anna' }
 
-/** A door, and what operators ask there by their secret. */
+/** The API's server, and the operators' calls by their secret. */
 export async function openOperatorDoor() {
   const door = await openDoor()
   const { app, world } = door
@@ -30,7 +30,7 @@ export async function openOperatorDoor() {
     if (answer.outcome === 'refused') throw new Error(answer.reason)
     return answer.rows
   }
-  /** What is on record about a subject, the latest first. */
+  /** The audit log's entries about a subject, newest first. */
   const auditOf = async (subject: string) =>
     (await rowsOf('operatorAudit')).filter((row) => row['subject'] === subject)
   /** A paid order, whose headshots are ready. */
@@ -45,4 +45,5 @@ export async function openOperatorDoor() {
   }
   return { ...door, ask, rowsOf, auditOf, order }
 }
+
 export type OperatorDoor = Awaited<ReturnType<typeof openOperatorDoor>>

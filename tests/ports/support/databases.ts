@@ -1,9 +1,8 @@
-import { DATABASE_VERSION, openPreparedDatabase } from '#tests/support/prepared-database.ts'
+import { createQueues, DATABASE_VERSION, openPreparedDatabase } from '#tests/support/prepared-database.ts'
 import { migrateDatabase } from '#backend/compose-migrations.ts'
 import type { Database } from '#backend/providers/database/database-port.ts'
 import { createPostgresDatabase } from '#backend/providers/database/postgres.ts'
-import { QUEUE_DEFINITIONS } from '#backend/jobs/runner.ts'
-import { createPgBossQueue, type PgBossConnection } from '#backend/providers/queue/pg-boss.ts'
+import type { PgBossConnection } from '#backend/providers/queue/pg-boss.ts'
 import pg from 'pg'
 
 export interface OpenDatabase {
@@ -36,18 +35,6 @@ function databaseUrl(serverUrl: string, name: string): string {
   return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
 }
 
-async function createQueues(url: string): Promise<void> {
-  const queue = createPgBossQueue({
-    connection: { kind: 'postgres', url },
-    supervise: false,
-    onError: (error) => {
-      throw error
-    },
-  })
-  await queue.start(QUEUE_DEFINITIONS)
-  await queue.stop(100)
-}
-
 /** A migrated database on the server, which the others are copies of: migrating takes seconds. */
 async function makeTemplate(serverUrl: string, client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
@@ -57,7 +44,7 @@ async function makeTemplate(serverUrl: string, client: pg.Client): Promise<void>
     await client.query(`create database ${making}`)
     const url = databaseUrl(serverUrl, making)
     await migrateDatabase(url)
-    await createQueues(url)
+    await createQueues({ kind: 'postgres', url })
     await client.query(`alter database ${making} rename to ${TEMPLATE}`)
   }
   await client.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK])
@@ -98,7 +85,7 @@ export const DATABASES: [string, () => Promise<OpenDatabase>][] = [
     : []),
 ]
 
-/** What production runs on, where a server is named; PGlite elsewhere. */
+/** PostgreSQL, as in production, where TEST_DATABASE_URL names a server; PGlite elsewhere. */
 export const openDatabase: () => Promise<OpenDatabase> = serverUrl
   ? () => openPostgres(serverUrl)
   : openPglite

@@ -286,7 +286,7 @@ export function createCogEngine(
       if (isTerminal(job.details.status) || job.state === 'abandoned') return true
       const { status, output, error, logs, metrics } = told.data
       const kept = status === 'succeeded' ? await keepFile(job, output) : null
-      // Hooks of one prediction arrive side by side: one of its way writes nothing that one of its end writes.
+      // Hooks of one prediction arrive side by side: a progress hook writes no detail that the final hook writes.
       const heard: Record<string, string> = isTerminal(status)
         ? {
             status: kept === undefined ? 'gone' : status,
