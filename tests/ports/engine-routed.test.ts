@@ -302,6 +302,8 @@ describe('several engines as one', () => {
     await engine.cancel(ours.id)
     expect(await counts()).toEqual(before)
     const second = newOrder(['replicate'])
+    // The vendor does not confirm at once that a finished training's model is gone.
+    await replicate.command('jobs', { fault: 'stuck', kind: 'training' })
     await engine.submitTraining(second, { signal })
     expect(await holderOf(second)).toBe('replicate')
     await engine.cancel(second.id)
