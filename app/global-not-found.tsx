@@ -2,6 +2,7 @@ import { BRAND } from '#contract/brand.ts'
 import { LOCALES } from '#contract/locales.ts'
 import { ConsentBanner } from '#components/consent/consent-banner.tsx'
 import { BrandMark } from '#components/shell/brand-mark.tsx'
+import { HEAD_SCRIPT } from '#lib/content-policy/head-script.ts'
 import { languageName } from '#lib/i18n/language-name.ts'
 import { routing } from '#lib/i18n/routing.ts'
 import type { Metadata } from 'next'
@@ -22,7 +23,10 @@ export default async function GlobalNotFound() {
   const locale = routing.defaultLocale
   const { consent } = await getMessages({ locale })
   return (
-    <html lang={locale} className={`${sans.variable} ${sansExtended.variable}`}>
+    <html lang={locale} className={`${sans.variable} ${sansExtended.variable}`} suppressHydrationWarning>
+      <head>
+        <script dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
+      </head>
       <body>
         <main id="main" className="wrap max-w-3xl py-14 sm:py-20">
           <BrandMark className="size-10" />

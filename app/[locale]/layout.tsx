@@ -3,6 +3,7 @@ import { BRAND } from '#contract/brand.ts'
 import { PageViews } from '#components/analytics/page-views.tsx'
 import { ConsentBanner } from '#components/consent/consent-banner.tsx'
 import { KeepPageAlive } from '#components/product/keep-page-alive.tsx'
+import { HEAD_SCRIPT } from '#lib/content-policy/head-script.ts'
 import { readSiteUrl } from '#lib/env.ts'
 import { routing } from '#lib/i18n/routing.ts'
 import type { Metadata, Viewport } from 'next'
@@ -41,7 +42,15 @@ export default async function LocaleLayout({ children, params }: Props) {
   if (!hasLocale(routing.locales, locale)) notFound()
   const { consent } = await getMessages()
   return (
-    <html lang={locale} className={`${sans.variable} ${sansExtended.variable}`} data-scroll-behavior="smooth">
+    <html
+      lang={locale}
+      className={`${sans.variable} ${sansExtended.variable}`}
+      data-scroll-behavior="smooth"
+      suppressHydrationWarning
+    >
+      <head>
+        <script dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
+      </head>
       <body>
         {children}
         <ConsentBanner copy={consent} locale={locale} />

@@ -1,12 +1,14 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { act, render, screen, waitFor } from '@testing-library/react'
+import { renderToString } from 'react-dom/server.node'
 import userEvent from '@testing-library/user-event'
+import { giveConsent, hasConsented } from '#lib/analytics/consent.ts'
+import { CONSENT_UNWANTED, HEAD_SCRIPT } from '#lib/content-policy/head-script.ts'
+import { keepSignedInHint } from '#lib/session/signed-in-hint.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 
-let isSignedIn = false
-let pathname = '/en'
-jest.unstable_mockModule('next/navigation', () => ({ usePathname: () => pathname }))
-jest.unstable_mockModule('#lib/session/signed-in-hint.ts', () => ({ readSignedInHint: () => isSignedIn }))
+let segment: string | null = '(public)'
+jest.unstable_mockModule('next/navigation', () => ({ useSelectedLayoutSegment: () => segment }))
 const { ButtonLink } = await import('#components/ui/button.tsx')
 const { ConsentBanner } = await import('./consent-banner.tsx')
 
@@ -15,8 +17,7 @@ const open = () => render(<ConsentBanner copy={copy} locale="en" />)
 const banner = () => screen.queryByRole('region', { name: copy.label })
 
 beforeEach(() => {
-  isSignedIn = false
-  pathname = '/en'
+  segment = '(public)'
   localStorage.clear()
 })
 afterEach(() => localStorage.clear())
@@ -41,10 +42,10 @@ test('until then nothing is kept on the device', () => {
 })
 
 test('a signed-in user does not see it, and has not accepted by signing in', () => {
-  isSignedIn = true
+  keepSignedInHint(true)
   open()
   expect(banner()).toBeNull()
-  expect(localStorage).toHaveLength(0)
+  expect(hasConsented()).toBe(false)
 })
 
 test('accepted in another tab it goes here too', () => {
@@ -87,12 +88,52 @@ test('on a phone it makes way while a main action of the page lies below it, and
 })
 
 test.each([
-  ['/en/image/abc', true],
-  ['/de/share/7', true],
-  ['/en/pricing', false],
-])('at %s its text is folded: %s', (at, isFolded) => {
-  pathname = at
+  ['image', true],
+  ['share', true],
+  ['(public)', false],
+  [null, false],
+])('on pages below %s its text is folded: %s', (below, isFolded) => {
+  segment = below
   open()
   expect(banner()?.querySelector('details') !== null).toBe(isFolded)
   expect(banner()?.textContent).toContain(copy.text)
+})
+
+describe('the page that the server makes', () => {
+  const isHidden = () => document.documentElement.hasAttribute(CONSENT_UNWANTED)
+  /** As a browser opens it: the head's script first, then the banner's markup, then React. */
+  const openPage = () => {
+    window.eval(HEAD_SCRIPT)
+    const wasHidden = isHidden()
+    const container = document.createElement('div')
+    container.innerHTML = renderToString(<ConsentBanner copy={copy} locale="en" />)
+    document.body.append(container)
+    expect(container.textContent).toContain(copy.text)
+    return {
+      wasHidden,
+      hydrated: () => render(<ConsentBanner copy={copy} locale="en" />, { container, hydrate: true }),
+    }
+  }
+
+  test.each([
+    ['a visitor who was not asked', () => undefined, true],
+    ['who has accepted', giveConsent, false],
+    ['who is signed in', () => keepSignedInHint(true), false],
+  ])('has the banner; to %s it is shown from the first paint on as after it', (_who, prepare, isShown) => {
+    prepare()
+    const page = openPage()
+    expect(page.wasHidden).toBe(!isShown)
+    page.hydrated()
+    expect(banner() !== null).toBe(isShown)
+    expect(isHidden()).toBe(false)
+  })
+
+  test('knows of no main action yet: the banner has no place until it is looked at', async () => {
+    openPage().hydrated()
+    const asking = () => document.querySelector('[data-asks-consent]')?.getAttribute('data-asks-consent')
+    await waitFor(() => expect(asking()).toBe(''))
+    expect(renderToString(<ConsentBanner copy={copy} locale="en" />)).toContain(
+      'data-asks-consent="unplaced"',
+    )
+  })
 })

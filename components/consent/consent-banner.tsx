@@ -1,10 +1,11 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { usePathname } from 'next/navigation'
-import { useRef, useSyncExternalStore } from 'react'
+import { useSelectedLayoutSegment } from 'next/navigation'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { giveConsent, hasConsented, onConsent } from '#lib/analytics/consent.ts'
+import { CONSENT_UNWANTED } from '#lib/content-policy/head-script.ts'
 import type { Messages } from '#lib/i18n/messages.ts'
 import { readSignedInHint } from '#lib/session/signed-in-hint.ts'
 import { useMakesWay } from './use-makes-way.ts'
@@ -12,7 +13,7 @@ import { useMakesWay } from './use-makes-way.ts'
 const isWanted = () => !hasConsented() && !readSignedInHint()
 
 /** Pages of a shared picture: their visitors came for the picture, and it fills a phone. */
-const PICTURE_PAGE = /^\/[a-z]{2}\/(?:image|share)\//
+const PICTURE_SEGMENTS: readonly (string | null)[] = ['image', 'share']
 
 interface Props {
   copy: Messages['consent']
@@ -20,14 +21,16 @@ interface Props {
 }
 
 /**
- * Is shown at the bottom of every page until the visitor accepts or is signed in. Only the browser knows both, so the server
- * renders no banner.
+ * Is shown at the bottom of every page until the visitor accepts or is signed in. Only the browser knows both: the page comes
+ * with the banner, so that it need not wait for scripts, and the head's script hides it where it is not wanted.
  */
 export function ConsentBanner({ copy, locale }: Props) {
-  // A sign-in ends with another page.
-  const pathname = usePathname()
-  const isShown = useSyncExternalStore(onConsent, isWanted, () => false)
-  return isShown && <Banner copy={copy} locale={locale} isSmall={PICTURE_PAGE.test(pathname)} />
+  // The segment changes with the page: a sign-in ends with another one. An address may differ from the server's by a rewrite.
+  const segment = useSelectedLayoutSegment()
+  const isShown = useSyncExternalStore(onConsent, isWanted, () => true)
+  // From here on React knows, and shows the banner again after a sign-out.
+  useEffect(() => document.documentElement.removeAttribute(CONSENT_UNWANTED), [])
+  return isShown && <Banner copy={copy} locale={locale} isSmall={PICTURE_SEGMENTS.includes(segment)} />
 }
 
 /**
@@ -49,7 +52,8 @@ function Banner({ copy, locale, isSmall }: Props & { isSmall: boolean }) {
     <section
       ref={banner}
       aria-label={copy.label}
-      data-asks-consent=""
+      data-asks-consent={makesWay === undefined ? 'unplaced' : ''}
+      data-nosnippet=""
       inert={makesWay}
       className={clsx(
         'sticky bottom-0 z-20 mt-auto border-t border-edge bg-paper transition-opacity',

@@ -5,10 +5,10 @@ const PHONE_MAX_PX = 639
 
 /**
  * Whether, on a phone, a main action of the page lies below the banner at the window's lower edge. The banner then makes
- * way: a visitor sees what the page is for before what the page asks for.
+ * way: a visitor sees what the page is for before what the page asks for. Undefined until it was looked at.
  */
-export function useMakesWay(banner: RefObject<HTMLElement | null>): boolean {
-  const [makesWay, setMakesWay] = useState(false)
+export function useMakesWay(banner: RefObject<HTMLElement | null>): boolean | undefined {
+  const [makesWay, setMakesWay] = useState<boolean>()
   useEffect(() => {
     let frame: number | undefined
     const look = () => {

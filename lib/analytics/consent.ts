@@ -1,9 +1,10 @@
 import { localStorageItem } from '#lib/browser/local-storage-item.ts'
 
-const ACCEPTED = 'accepted'
-
 /** The consent flag, by the specification's name. */
-const flag = localStorageItem('cookie_consent')
+export const CONSENT_KEY = 'cookie_consent'
+export const ACCEPTED = 'accepted'
+
+const flag = localStorageItem(CONSENT_KEY)
 
 const listeners = new Set<() => void>()
 

@@ -1,3 +1,5 @@
+import { HEAD_SCRIPT_HASH } from './head-script.ts'
+
 /** Identity Toolkit and Secure Token: sign-in and the renewal of id tokens. */
 const GOOGLE_IDENTITY = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
 /** The captcha that Firebase may ask for; its script is loaded by ours, hence covered by `strict-dynamic`. */
@@ -94,7 +96,7 @@ export interface GuardedPolicyOptions {
 
 /**
  * The policy of pages that carry personal data: scripts run only with this response's nonce, or when such a script
- * loads them. https://www.w3.org/TR/CSP3/#strict-dynamic-usage
+ * loads them, and the head's. https://www.w3.org/TR/CSP3/#strict-dynamic-usage
  */
 export function guardedPolicy(options: GuardedPolicyOptions): string {
   const {
@@ -109,7 +111,12 @@ export function guardedPolicy(options: GuardedPolicyOptions): string {
   const form = hasPaymentForm ? STRIPE_FORM : undefined
   return policyOf({
     // Development compiles in the browser; the scripts that ship never do.
-    scripts: [`'nonce-${nonce}'`, "'strict-dynamic'", ...(isDevelopment ? ["'unsafe-eval'"] : [])],
+    scripts: [
+      `'nonce-${nonce}'`,
+      HEAD_SCRIPT_HASH,
+      "'strict-dynamic'",
+      ...(isDevelopment ? ["'unsafe-eval'"] : []),
+    ],
     images: [...mediaOrigins, ...partners, ...(form?.images ?? [])],
     connections: [
       ...GOOGLE_IDENTITY,

@@ -145,6 +145,22 @@ test('before consent nothing is stored on the device; each route is reported onc
   }
 })
 
+for (const path of ['/legal/terms', '/auth/login']) {
+  test(`the banner at ${path} waits for no script, and who has accepted never sees it`, async ({ page }) => {
+    const { siteUrl } = productUnderTest()
+    await page.route('**/_next/static/**/*.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: '' }),
+    )
+    const banner = page.getByRole('region', { name: translatorOf('en')('consent.label') })
+    await page.goto(`${siteUrl}/en${path}`)
+    await expect(banner).toBeInViewport()
+    await page.evaluate(() => localStorage.setItem('cookie_consent', 'accepted'))
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(banner).toBeHidden()
+  })
+}
+
 test('a withdrawal starts without an account, and an invalid link says so', async ({ page }) => {
   const { siteUrl } = productUnderTest()
   await page.goto(`${siteUrl}/de/legal/withdrawal`)
