@@ -3,10 +3,11 @@ import { after, describe, test } from 'node:test'
 import { expect } from 'expect'
 import sharp from 'sharp'
 import yazl from 'yazl'
+import { createStudio } from '#studio/studio.ts'
 import { createPainter, PaintError, picturesIn } from './painter.ts'
 
 describe('the emulators’ pictures', () => {
-  const painter = createPainter({ cutOutNet: null })
+  const painter = createPainter(createStudio({ threads: 1, cutOutNet: null }))
   after(() => painter.close())
 
   test('need an archive without folders, of pictures with a face', async () => {

@@ -5,7 +5,7 @@ import yauzl from 'yauzl'
 import { z } from 'zod'
 import { lettersOf } from '#studio/picture/letters.ts'
 import { StudioError } from '#studio/pool/studio-error.ts'
-import { createStudio } from '#studio/studio.ts'
+import { createStudio, type Studio } from '#studio/studio.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 import type { JobFaultKind } from './faults.ts'
 import { posed } from './posed.ts'
@@ -44,10 +44,9 @@ const STRANGER_SELFIES = 2
 /**
  * Makes the pictures of all emulators with the studio, from the selfies they were sent: what judges pictures has something real
  * to judge. Nothing of them is generated: what `posed` changes is all that makes them other pictures than the selfies.
+ * @param studio is closed with the painter
  */
-export function createPainter(options: { threads?: number; cutOutNet?: string | null } = {}): Painter {
-  const { threads = 1, cutOutNet } = options
-  const studio = createStudio({ threads, ...(cutOutNet === undefined ? {} : { cutOutNet }) })
+export function createPainter(studio: Studio = createStudio({ threads: 1 })): Painter {
   let stranger: Promise<Uint8Array> | undefined
 
   const weightsOf = async (selfies: readonly Uint8Array[]): Promise<Uint8Array> => {

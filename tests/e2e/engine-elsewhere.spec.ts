@@ -6,6 +6,7 @@ import { createPainter, type Painter } from '#emulators/engine-core/painter.ts'
 import { startEmulator, type Emulator } from '#emulators/engine-core/server.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { isolated } from '#lib/i18n/isolated.ts'
+import { createStudio } from '#studio/studio.ts'
 import { createAccount, type Account } from '#tests/support/accounts.ts'
 import { expectSoundScreen } from '#tests/support/a11y-and-layout.ts'
 import { freePort } from '#tests/api/support/free-port.ts'
@@ -38,7 +39,7 @@ let phone: BrowserContext
 let desktop: BrowserContext
 
 test.beforeAll(async () => {
-  painter = createPainter({ threads: 1, cutOutNet: null })
+  painter = createPainter(createStudio({ threads: 1, cutOutNet: null }))
   container = await startEmulator(cog(), { port: 0, key: HOOK_TOKEN, painter })
   const hookPort = await freePort()
   const backend = {

@@ -24,7 +24,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 describe('the gate on pictures of an engine that generates', () => {
   const { studio } = openStudio({ threads: 1, cutOutNet: null })
   const eye = createStudioEye(studio)
-  const painter = createPainter({ threads: 1, cutOutNet: null })
+  const painter = createPainter(studio)
   let folder: string
   let database: OpenDatabase
   let vendor: OpenVendorEngine
@@ -88,7 +88,7 @@ describe('the gate on pictures of an engine that generates', () => {
   })
   after(async () => {
     await vendor.close()
-    await Promise.all([studio.close(), painter.close(), database.close()])
+    await Promise.all([painter.close(), database.close()])
     await rm(folder, { recursive: true, force: true })
   })
 
