@@ -2,7 +2,7 @@ import axe, { type RunOptions } from 'axe-core'
 import { join } from 'node:path'
 import { expect, test, type Page } from 'playwright/test'
 
-const WIDTHS_PX = [390, 1440]
+const WIDTHS_PX = [390, 1440] as const
 /** The widest; a desktop whose letters are twice as large; the narrowest. */
 const FITTING_PX = [1920, 720, 320]
 const HEIGHT_PX = 900
@@ -59,9 +59,12 @@ async function violationsOf(page: Page, options: RunOptions): Promise<string[]> 
 export async function expectAccessible(page: Page): Promise<void> {
   // After a client-side navigation the title follows the content a moment later.
   await expect(page).toHaveTitle(/\S/)
-  for (const width of WIDTHS_PX) {
+  for (const [width, colorSchemes] of [
+    [WIDTHS_PX[0], ['light', 'dark']],
+    [WIDTHS_PX[1], ['dark', 'light']],
+  ] as const) {
     await page.setViewportSize({ width, height: HEIGHT_PX })
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect
         .soft(await violationsOf(page, RULES[colorScheme]), `${page.url()} at ${width} px, ${colorScheme}`)
@@ -69,7 +72,6 @@ export async function expectAccessible(page: Page): Promise<void> {
       await keepPicture(page, `${width}-${colorScheme}`)
     }
   }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }
 
 async function keepPicture(page: Page, view: string): Promise<void> {
