@@ -113,7 +113,9 @@ describe('several engines as one', () => {
     ;[replicate, fal, bfl] = await Promise.all([openReplicate(deps), openFal(deps), openBfl(deps)])
   })
   after(async () => {
-    await Promise.all([replicate.close(), fal.close(), bfl.close(), opened.close(), studio.close()])
+    // What they still tell is recorded.
+    await Promise.all([replicate.close(), fal.close(), bfl.close(), studio.close()])
+    await opened.close()
     await rm(folder, { recursive: true, force: true })
   })
   beforeEach(() => {

@@ -154,7 +154,7 @@ export const openReplicate: Open = async (deps) => {
       expect(await engine.readsModel(model, { signal })).toBe(false)
     },
     async close() {
-      hooks.close()
+      await hooks.close()
       await emulator.close()
     },
   }
@@ -204,7 +204,7 @@ export const openFal: Open = async (deps) => {
       for await (const { key } of deps.storage.list('')) expect(key).not.toMatch(/\.zip$/)
     },
     async close() {
-      hooks.close()
+      await hooks.close()
       await emulator.close()
     },
   }
@@ -243,7 +243,7 @@ export const openBfl: Open = async (deps) => {
       expect((await control.state()).files).toBe(0)
     },
     async close() {
-      hooks.close()
+      await hooks.close()
       await emulator.close()
     },
   }
@@ -287,7 +287,7 @@ const openCog: Open = async (deps) => {
       expect(await engine.readsModel(model, { signal })).toBe(false)
     },
     async close() {
-      hooks.close()
+      await hooks.close()
       await emulator.close()
     },
   }
@@ -318,21 +318,26 @@ function taking(jobs: VendorJobs, engine: string, readHook: HookReader) {
 async function listenForHooks(
   receive: (id: EngineJobId, attempt: number, hook: ReceivedHook) => Promise<boolean>,
 ) {
+  const receiving = new Set<Promise<unknown>>()
   const server = createServer((request, response) => {
-    void buffer(request)
+    const received = buffer(request)
       .then((body) => {
         const { searchParams } = new URL(request.url ?? '', 'http://here')
         const id = searchParams.get('order') ?? ''
         return receive(id, Number(searchParams.get('attempt')), { headers: request.headers, body })
       })
       .then((isTaken) => response.writeHead(isTaken ? 200 : 401).end())
+      .finally(() => receiving.delete(received))
+    receiving.add(received)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close(): void {
-      server.closeAllConnections()
+    /** Waits for hooks that are being recorded: their database is closed next. */
+    async close(): Promise<void> {
       server.close()
+      while (receiving.size > 0) await Promise.all(receiving)
+      server.closeAllConnections()
     },
   }
 }
