@@ -12,7 +12,7 @@ import { useMakesWay } from './use-makes-way.ts'
 
 const isWanted = () => !hasConsented() && !readSignedInHint()
 
-/** Pages of a shared picture: their visitors came for the picture, and it fills a phone. */
+/** Routes of a shared picture: their visitors came for the picture, and it fills a phone. */
 const PICTURE_SEGMENTS: readonly (string | null)[] = ['image', 'share']
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
  * with the banner, so that it need not wait for scripts, and the head's script hides it where it is not wanted.
  */
 export function ConsentBanner({ copy, locale }: Props) {
-  // The segment changes with the page: a sign-in ends with another one. An address may differ from the server's by a rewrite.
+  // Read with each navigation, and a sign-in ends with one. Not the address: after a rewrite the server has another one.
   const segment = useSelectedLayoutSegment()
   const isShown = useSyncExternalStore(onConsent, isWanted, () => true)
   // From here on React knows, and shows the banner again after a sign-out.

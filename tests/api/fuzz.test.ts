@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { errorCodesOf, type EndpointDefinition } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
-import { testEach } from '#tests/support/each.ts'
+import { describeEach, testEach } from '#tests/support/each.ts'
+import { DATABASES, type OpenDatabase } from '../ports/support/databases.ts'
 import { multipart } from './support/backend.ts'
 import { openDoor } from './support/door.ts'
 import { furtherCalls, furtherEndpoints } from './support/further-calls.ts'
@@ -13,15 +14,14 @@ import { idToken } from './support/identity.ts'
 let backend: Awaited<ReturnType<typeof openDoor>>
 /** Of a link and of a recipient, so that more than their tokens is tried. */
 let shareTokens: Partial<Record<EndpointDefinition['auth'], string>>
-before(async () => {
-  backend = await openDoor(furtherCalls)
+async function openWith(open: () => Promise<OpenDatabase>): Promise<void> {
+  backend = await openDoor(furtherCalls, { open })
   const { sharing, recipients, personWithSelfies } = backend.world
   const { uid, id: personId } = await personWithSelfies(1)
   const { shareId, token: share } = await sharing.createShare(uid, personId)
   const { token: recipient } = await recipients.register({ shareId, personId, recipientId: null }, undefined)
   shareTokens = { share, recipient }
-})
-after(() => backend.close())
+}
 
 const INPUTS = 10_000
 const calls: [string, EndpointDefinition][] = Object.entries({ ...endpoints, ...furtherEndpoints })
@@ -111,33 +111,39 @@ function inputs({ auth, query, body, files }: EndpointDefinition) {
   })
 }
 
-testEach(calls)(
-  '%s answers anything with a documented code, and never with a fault of its own',
-  async (_name, definition) => {
-    const documented = errorCodesOf(definition)
-    await fc.assert(
-      fc.asyncProperty(inputs(definition), async ({ authorization, segments, further, query, payload }) => {
-        const search = new URLSearchParams(query).toString()
-        let at = 0
-        const path = definition.path.replace(/\{\w+\}/g, () => segments[at++] ?? '')
-        const isRead = definition.method === 'GET'
-        const answer = await backend.app.inject({
-          method: definition.method,
-          url: `${path}?${search}`,
-          headers: { ...further, authorization, ...(!isRead && { 'content-type': payload.type }) },
-          ...(!isRead && { payload: payload.payload }),
-        })
-        expect(answer.statusCode).toBeLessThan(500)
-        expect(answer.body).not.toMatch(/\bat .*\.[jt]s:\d+/)
-        if (answer.statusCode === 200)
-          definition.response.parse(definition.stream ? answer.body : answer.json())
-        else {
-          const { code } = ErrorBody.strict().parse(answer.json()).error
-          // A path that cannot be read belongs to no call.
-          if (code !== 'route_not_found' || !definition.params) expect(documented).toContain(code)
-        }
-      }),
-      { numRuns: Math.ceil(INPUTS / calls.length) },
-    )
-  },
-)
+// On both: each driver turns values into parameters by code of its own.
+describeEach(DATABASES)('on %s', (_database, open) => {
+  before(() => openWith(open))
+  after(() => backend.close())
+
+  testEach(calls)(
+    '%s answers anything with a documented code, and never with a fault of its own',
+    async (_name, definition) => {
+      const documented = errorCodesOf(definition)
+      await fc.assert(
+        fc.asyncProperty(inputs(definition), async ({ authorization, segments, further, query, payload }) => {
+          const search = new URLSearchParams(query).toString()
+          let at = 0
+          const path = definition.path.replace(/\{\w+\}/g, () => segments[at++] ?? '')
+          const isRead = definition.method === 'GET'
+          const answer = await backend.app.inject({
+            method: definition.method,
+            url: `${path}?${search}`,
+            headers: { ...further, authorization, ...(!isRead && { 'content-type': payload.type }) },
+            ...(!isRead && { payload: payload.payload }),
+          })
+          expect(answer.statusCode).toBeLessThan(500)
+          expect(answer.body).not.toMatch(/\bat .*\.[jt]s:\d+/)
+          if (answer.statusCode === 200)
+            definition.response.parse(definition.stream ? answer.body : answer.json())
+          else {
+            const { code } = ErrorBody.strict().parse(answer.json()).error
+            // A path that cannot be read belongs to no call.
+            if (code !== 'route_not_found' || !definition.params) expect(documented).toContain(code)
+          }
+        }),
+        { numRuns: Math.ceil(INPUTS / calls.length) },
+      )
+    },
+  )
+})

@@ -2,7 +2,7 @@ import axe, { type RunOptions } from 'axe-core'
 import { join } from 'node:path'
 import { expect, test, type Page } from 'playwright/test'
 
-const WIDTHS_PX = [390, 1440] as const
+const WIDTHS_PX = [390, 1440]
 /** The widest; a desktop whose letters are twice as large; the narrowest. */
 const FITTING_PX = [1920, 720, 320]
 const HEIGHT_PX = 900
@@ -59,12 +59,9 @@ async function violationsOf(page: Page, options: RunOptions): Promise<string[]> 
 export async function expectAccessible(page: Page): Promise<void> {
   // After a client-side navigation the title follows the content a moment later.
   await expect(page).toHaveTitle(/\S/)
-  for (const [width, colorSchemes] of [
-    [WIDTHS_PX[0], ['light', 'dark']],
-    [WIDTHS_PX[1], ['dark', 'light']],
-  ] as const) {
+  for (const width of WIDTHS_PX) {
     await page.setViewportSize({ width, height: HEIGHT_PX })
-    for (const colorScheme of colorSchemes) {
+    for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect
         .soft(await violationsOf(page, RULES[colorScheme]), `${page.url()} at ${width} px, ${colorScheme}`)
@@ -72,6 +69,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       await keepPicture(page, `${width}-${colorScheme}`)
     }
   }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }
 
 async function keepPicture(page: Page, view: string): Promise<void> {
@@ -114,15 +112,12 @@ export async function expectSoundScreen(page: Page): Promise<void> {
   await expectAccessible(page)
 }
 
-/**
- * The checks that depend on the language of a screen which another language's test judges in full. Its rules are asked at
- * one width, the one at which most is shown: a name that is missing or stands twice is so at any.
- */
+/** The checks that depend on the language of a screen whose colors another language's test judges. */
 export async function expectSoundTranslation(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page)
   for (const width of WIDTHS_PX) {
     await page.setViewportSize({ width, height: HEIGHT_PX })
+    expect.soft(await violationsOf(page, WITHOUT_COLORS), `${page.url()} at ${width} px`).toEqual([])
     await keepPicture(page, `${width}-light`)
   }
-  expect.soft(await violationsOf(page, WITHOUT_COLORS), page.url()).toEqual([])
 }
