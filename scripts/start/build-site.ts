@@ -5,7 +5,7 @@ import { root } from './root.ts'
 import type { Supervisor } from './supervisor.ts'
 
 const INPUT_FOLDERS = ['app', 'components', 'contract', 'lib', 'messages', 'public']
-const ROOT_FILES = /^(instrumentation|middleware|next\.config|postcss\.config|tsconfig|package-lock)\./
+const ROOT_FILES = /^(instrumentation|middleware|next\.config|postcss\.config|tsconfig|pnpm-lock)\./
 
 const distDir = join(root, process.env.NEXT_DIST_DIR ?? '.next')
 /** Next's own server of the build, as an image would hold it. */

@@ -12,7 +12,7 @@ const cache = join(root, 'node_modules/.cache/prepared-database')
 
 /** Changes with the migrations, the queues, the libraries and this file. */
 export const DATABASE_VERSION = digestFiles([
-  ...['package-lock.json', 'tests/support/prepared-database.ts'],
+  ...['pnpm-lock.yaml', 'tests/support/prepared-database.ts'],
   ...['database', 'queue'].flatMap((provider) => filesUnder(`backend/providers/${provider}`)),
   ...filesUnder('backend/jobs'),
   'backend/providers/signer/own-certificate.ts',

@@ -40,7 +40,7 @@ const MAKING = 'making-'
 /** The cache folder, named after the code that could change a seeded person. */
 function keptIn(): string {
   const folders = ['backend', 'contract', 'studio', 'tests/cast', 'tests/support/seeded-users']
-  const files = ['package-lock.json', 'tests/support/ready-person.ts', 'tests/support/selfies.ts']
+  const files = ['pnpm-lock.yaml', 'tests/support/ready-person.ts', 'tests/support/selfies.ts']
   return join(cache, digestFiles([...files, ...folders.flatMap(filesUnder)]).slice(0, 16))
 }
 
