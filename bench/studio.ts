@@ -82,10 +82,15 @@ export async function measureStudio(): Promise<Measurement[]> {
     },
     {
       what: 'first watermarked preview of a selfie, processes not yet started',
-      figure: `${preview.cold.toFixed(2)} s`,
-      bar: `<= ${PREVIEW_BAR_SECONDS} s: ${preview.cold <= PREVIEW_BAR_SECONDS ? 'met' : 'missed'}`,
+      figure: `${preview.cold.early.toFixed(2)} s`,
+      bar: `<= ${PREVIEW_BAR_SECONDS} s: ${preview.cold.early <= PREVIEW_BAR_SECONDS ? 'met' : 'missed'}`,
     },
-    { what: 'the same, processes running', figure: `${preview.warm.toFixed(2)} s`, bar: '' },
+    { what: 'the same, processes running', figure: `${preview.warm.early.toFixed(2)} s`, bar: '' },
+    {
+      what: 'the verdict on a selfie, whose preview stays, processes running',
+      figure: `${preview.warm.verdict.toFixed(2)} s`,
+      bar: '',
+    },
     {
       what: 'memory of `npm run headshots` at peak, two processes and the one that asks, a page counted once',
       figure: `${(await commandPeakMb(selfies)).toFixed(0)} MB`,
@@ -134,14 +139,26 @@ async function commandPeakMb(selfies: readonly { id: string; bytes: Uint8Array }
   }
 }
 
-/** Wall-clock seconds, because a person waits. */
-async function measurePreview(bytes: Uint8Array): Promise<{ cold: number; warm: number }> {
+interface Waits {
+  /** Until the preview that the net of people alone cuts out, which is replaced later. */
+  early: number
+  /** Until the verdict, and with it the preview that stays. */
+  verdict: number
+}
+
+/** Wall-clock seconds from a selfie on, because a person waits: the first time processes start, the second time they run. */
+async function measurePreview(bytes: Uint8Array): Promise<{ cold: Waits; warm: Waits }> {
   const studio = createStudio({ threads: 2 })
-  const once = async (): Promise<number> => {
-    const { wall } = await cost(async () => {
-      if (!(await studio.preview(bytes, { styleId: STYLE, text: 'PREVIEW' }))) throw new Error('no preview')
+  const once = async (): Promise<Waits> => {
+    const startedAt = performance.now()
+    const seconds = () => (performance.now() - startedAt) / 1000
+    let early = NaN
+    await studio.takeSelfie(bytes, {
+      async onSound(draw) {
+        if (await draw({ styleId: STYLE, text: 'PREVIEW' })) early = seconds()
+      },
     })
-    return wall
+    return { early, verdict: seconds() }
   }
   try {
     return { cold: await once(), warm: await once() }
