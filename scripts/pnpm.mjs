@@ -39,11 +39,27 @@ export function isInstalled(folder) {
 }
 
 /** npm and pnpm keep what they fetch in the home folder, which some service accounts do not have. */
-function environment() {
+function withHome() {
   if (isWritable(homedir())) return process.env
   const HOME = join(root, '.data/home')
   mkdirSync(HOME, { recursive: true })
   return { ...process.env, HOME }
+}
+
+/** How npm reaches its registry. pnpm reads the same settings, but of npm's files the user's alone. */
+const NETWORK_SETTINGS = ['registry', 'cafile', 'https-proxy', 'proxy', 'noproxy', 'strict-ssl']
+
+/**
+ * Variables for pnpm.
+ * @param {string} printed what `npm config get` prints of several settings
+ * @returns {Record<string, string>}
+ */
+export function settingsOfNpm(printed) {
+  const settings = printed.split('\n').flatMap((line) => {
+    const [, name = '', value = ''] = /^([a-z-]+)=(.*)$/.exec(line) ?? []
+    return value === '' || value === 'null' ? [] : [[`pnpm_config_${name.replaceAll('-', '_')}`, value]]
+  })
+  return Object.fromEntries(settings)
 }
 
 /**
@@ -55,9 +71,18 @@ export function runPnpm(args, cwd = root) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const npmCli = process.env.npm_execpath
   const isNpm = npmCli !== undefined && /npm-cli\.[cm]?js$/.test(npmCli)
-  const [command, first] = isNpm ? [process.execPath, [npmCli]] : ['npm', []]
-  const npmArgs = [...first, 'exec', '--yes', `--package=${packageManager}`, '--', 'pnpm', ...args]
-  const { status, error } = spawnSync(command, npmArgs, { cwd, env: environment(), stdio: 'inherit' })
+  const [npm, first] = isNpm ? [process.execPath, [npmCli]] : ['npm', []]
+  const env = withHome()
+  const asked = spawnSync(npm, [...first, 'config', 'get', ...NETWORK_SETTINGS], {
+    cwd,
+    env,
+    encoding: 'utf8',
+  })
+  const { status, error } = spawnSync(
+    npm,
+    [...first, 'exec', '--yes', `--package=${packageManager}`, '--', 'pnpm', ...args],
+    { cwd, env: { ...settingsOfNpm(asked.stdout ?? ''), ...env }, stdio: 'inherit' },
+  )
   return { status, error }
 }
 
