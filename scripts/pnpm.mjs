@@ -65,7 +65,7 @@ export function settingsOfNpm(printed) {
 /**
  * @param {string[]} args of pnpm
  * @param {string} cwd the folder whose `pnpm-lock.yaml` is meant
- * @returns the exit code, or null with `error` where npm could not be started
+ * @returns the exit code, or null with an `error` where npm could not be started
  */
 export function runPnpm(args, cwd = root) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -78,10 +78,11 @@ export function runPnpm(args, cwd = root) {
     env,
     encoding: 'utf8',
   })
+  if (asked.error) return { status: null, error: asked.error }
   const { status, error } = spawnSync(
     npm,
     [...first, 'exec', '--yes', `--package=${packageManager}`, '--', 'pnpm', ...args],
-    { cwd, env: { ...settingsOfNpm(asked.stdout ?? ''), ...env }, stdio: 'inherit' },
+    { cwd, env: { ...settingsOfNpm(asked.stdout), ...env }, stdio: 'inherit' },
   )
   return { status, error }
 }
