@@ -88,5 +88,7 @@ export function runPnpm(args, cwd = root) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.exit(runPnpm(process.argv.slice(2), process.cwd()).status ?? 1)
+  const { status, error } = runPnpm(process.argv.slice(2), process.cwd())
+  if (error) console.error(`npm could not be run: ${error.message}`)
+  process.exit(status ?? 1)
 }
