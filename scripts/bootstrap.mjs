@@ -3,7 +3,7 @@
  * installs the locked packages when they are missing or another lock's, then hands over to the pinned Node.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setInterval } from 'node:timers'
 import { fileURLToPath } from 'node:url'
@@ -30,6 +30,9 @@ function install() {
   if (!isWritable(root))
     fail(`This folder cannot be written to by ${process.env.USER ?? 'this user'}: ${root}`)
   console.log('Installing packages (pnpm install) ...')
+  const folder = join(root, 'node_modules')
+  // pnpm would keep aside in it what npm has installed.
+  if (!existsSync(join(folder, '.modules.yaml'))) rmSync(folder, { recursive: true, force: true })
   const { status, error } = runPnpm(['install', '--frozen-lockfile', '--prod=false', '--loglevel=error'])
   if (error) fail(`npm could not be run (${error.message}). Install Node with npm, then try again.`)
   if (status !== 0) fail('pnpm install failed; its message is above.')

@@ -3,7 +3,7 @@
  * Node 20 that needs no package: npm, which comes with Node, fetches pnpm once and keeps it.
  */
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -70,7 +70,8 @@ export function settingsOfNpm(printed) {
 export function runPnpm(args, cwd = root) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const npmCli = process.env.npm_execpath
-  const isNpm = npmCli !== undefined && /npm-cli\.[cm]?js$/.test(npmCli)
+  // This Node may lie in the packages that were just taken away.
+  const isNpm = npmCli !== undefined && /npm-cli\.[cm]?js$/.test(npmCli) && existsSync(process.execPath)
   const [npm, first] = isNpm ? [process.execPath, [npmCli]] : ['npm', []]
   const env = withHome()
   const asked = spawnSync(npm, [...first, 'config', 'get', ...NETWORK_SETTINGS], {
