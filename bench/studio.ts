@@ -87,7 +87,7 @@ export async function measureStudio(): Promise<Measurement[]> {
     },
     { what: 'the same, processes running', figure: `${preview.warm.early.toFixed(2)} s`, bar: '' },
     {
-      what: 'the verdict on a selfie, whose preview stays, processes running',
+      what: 'the verdict on a selfie, processes running',
       figure: `${preview.warm.verdict.toFixed(2)} s`,
       bar: '',
     },
@@ -142,7 +142,7 @@ async function commandPeakMb(selfies: readonly { id: string; bytes: Uint8Array }
 interface Waits {
   /** Until the preview that the net of people alone cuts out, which is replaced later. */
   early: number
-  /** Until the verdict, and with it the preview that stays. */
+  /** Until the verdict, which waits for the large net; the preview that stays is drawn after it. */
   verdict: number
 }
 
@@ -158,6 +158,7 @@ async function measurePreview(bytes: Uint8Array): Promise<{ cold: Waits; warm: W
         if (await draw({ styleId: STYLE, text: 'PREVIEW' })) early = seconds()
       },
     })
+    if (Number.isNaN(early)) throw new Error('no preview')
     return { early, verdict: seconds() }
   }
   try {

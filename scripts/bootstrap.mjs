@@ -1,6 +1,6 @@
 /**
  * The first step of `npm start` and `npm test`, before any package is installed. Plain JavaScript for Node 20:
- * installs the locked packages when they are missing or another lock's, then hands over to the pinned Node.
+ * installs the locked packages when they are missing or belong to another lock, then hands over to the pinned Node.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'

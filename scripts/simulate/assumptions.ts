@@ -12,9 +12,9 @@ interface Assumption {
 }
 
 const run = realRun()
-/** Medians on two threads, two pictures at a time: what one holds a processor for. */
+/** Medians on two threads. Of a headshot, what it holds a processor for: two are made at a time. */
 const STUDIO = 'docs/studio.md: `npm run studio:report`, 2 threads'
-/** On the wall, with both threads at work. */
+/** Of one selfie on the wall, with two processors at work. */
 const CHECK_SECONDS = 5.46
 const RUN = 'docs/scale/real-orders.json'
 
@@ -73,7 +73,7 @@ export const ASSUMPTIONS = {
   'check-selfie.processors': { value: 2, unit: 'at most', source: 'the net that cuts out takes both' },
   'train-person.processorSeconds': {
     value: SELFIE_ADVISED.min * 2 * CHECK_SECONDS,
-    unit: 's, each selfie as long as its check: another process made that',
+    unit: 's, each selfie at most as its check, made by another process',
     source: STUDIO,
   },
   'train-person.processors': { value: 2, unit: 'at most', source: 'studio/: selfies side by side' },
