@@ -16,7 +16,7 @@ export const CUT_OUT_NET = fileURLToPath(new URL('./weights/is-net.onnx', import
 
 let loaded: { file: string; session: Promise<InferenceSession> } | undefined
 
-/** The last net stays loaded: with its planes it takes a gigabyte and a half, so only one process holds it. */
+/** The last net stays loaded: with its planes it takes a gigabyte, so only one process holds it. */
 async function sessionOf(file: string): Promise<InferenceSession> {
   if (loaded?.file !== file) {
     const session = openSession(file, Math.min(THREADS_MAX, availableParallelism()))

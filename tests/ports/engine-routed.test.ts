@@ -32,7 +32,7 @@ const FAILURES_MOST = 3
 const OPEN_MS = 60_000
 
 describe('several engines as one', () => {
-  const { studio, threads } = openStudio({ threads: 1 })
+  const { studio, threads } = openStudio({ threads: 1, cutOutNet: null })
   let folder: string
   let storage: Storage
   let opened: OpenDatabase

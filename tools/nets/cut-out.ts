@@ -2,12 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readPackage, requireSame } from './packaged.ts'
+import { inSinglePrecision } from './single-precision.ts'
 
 /** The package with the weights. Its own code has another licence (docs/models.md): only the weights are used. */
 const SOURCE = { name: '@imgly/background-removal-data', version: '1.4.5', model: '/models/medium' } as const
 
-/** SHA-256 of the whole net, hexadecimal. */
-export const CUT_OUT_SHA256 = 'b6e8497ba978a6f5fbb647e419d2696cd80df5a23cb6a8ea532021911bd76acb'
+/** SHA-256 of the package's net, hexadecimal. */
+const SOURCE_SHA256 = 'b6e8497ba978a6f5fbb647e419d2696cd80df5a23cb6a8ea532021911bd76acb'
+
+/** SHA-256 of the net that is made of it, hexadecimal. */
+export const CUT_OUT_SHA256 = '55337aaf896b5543f225f3de87ce8f6ab53bb949ae3f3f1a3632b0d4f3ae1c77'
 
 /** Chunks lie in files named by their hash, in order. */
 const Resources = z.record(
@@ -16,7 +20,7 @@ const Resources = z.record(
 )
 
 /**
- * IS-Net's general-use weights as one ONNX file, from the package registry.
+ * IS-Net's general-use weights as one ONNX file that computes in single precision, from the package registry.
  * @throws Error when the package holds another net than before
  */
 export function fetchCutOutNet(): Promise<Uint8Array> {
@@ -25,7 +29,7 @@ export function fetchCutOutNet(): Promise<Uint8Array> {
     const resources = Resources.parse(JSON.parse(await readFile(join(parts, 'resources.json'), 'utf8')))
     const chunks = resources[SOURCE.model]?.chunks ?? []
     const net = Buffer.concat(await Promise.all(chunks.map(({ hash }) => readFile(join(parts, hash)))))
-    requireSame(net, CUT_OUT_SHA256, SOURCE)
-    return net
+    requireSame(net, SOURCE_SHA256, SOURCE)
+    return inSinglePrecision(net)
   })
 }

@@ -1,0 +1,80 @@
+import { test } from 'node:test'
+import { expect } from 'expect'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { inSinglePrecision, type } from './single-precision.ts'
+
+const FLOAT = 1
+const INT64 = 7
+const FLOAT16 = 10
+
+/** `TypeProto` of a tensor of single precision with the shape [1, 2]. */
+const PAIR = Buffer.from('0a0c08011208' + '0a020801' + '0a020802', 'hex')
+const HALVES = { half: 0x3800, three: 0x4200 } as const
+
+const encoded = (message: string, value: object) => type(message).encode(value).finish()
+const value = (name: string) => encoded('Value', { name, type: PAIR })
+const cast = (from: string, to: string, dataType: number) => ({
+  input: [from],
+  output: [to],
+  opType: 'Cast',
+  attribute: [encoded('Attribute', { name: 'to', i: dataType, type: 2 })],
+})
+const step = (opType: string, input: readonly string[], output: string) => ({
+  opType,
+  input,
+  output: [output],
+})
+
+/** Twice as much as the greater of 0 and what is weighed, summed in single precision; a second output that nobody asks for. */
+const halfNet = (added: readonly object[] = []) =>
+  encoded('Model', {
+    irVersion: 8,
+    // `OperatorSetIdProto` of version 15.
+    opsetImport: [Buffer.from([0x10, 15])],
+    graph: {
+      name: 'graph',
+      input: [value('x')],
+      output: [value('y'), value('aside')],
+      initializer: [
+        encoded('Tensor', {
+          dims: [2],
+          dataType: FLOAT16,
+          name: 'weights',
+          rawData: Buffer.from(Uint16Array.of(HALVES.half, HALVES.three).buffer),
+        }),
+      ],
+      node: [
+        cast('x', 'x half', FLOAT16),
+        step('Mul', ['x half', 'weights'], 'weighed'),
+        cast('weighed', 'weighed single', FLOAT),
+        step('Relu', ['weighed single'], 'above zero'),
+        cast('above zero', 'above zero half', FLOAT16),
+        step('Add', ['above zero half', 'above zero half'], 'y half'),
+        step('Neg', ['y half'], 'aside half'),
+        cast('y half', 'y', FLOAT),
+        cast('aside half', 'aside', FLOAT),
+        ...added,
+      ],
+    },
+  })
+
+async function answerOf(net: Uint8Array) {
+  const session = await InferenceSession.create(net)
+  const outputs = await session.run({ x: new Tensor('float32', Float32Array.of(4, -1), [1, 2]) })
+  return Object.entries(outputs).map(([name, { data }]) => [name, [...(data as Float32Array)]])
+}
+
+test('a net of half precision gives the same first output in single precision, with casts of its weights alone', async () => {
+  const half = halfNet()
+  const single = inSinglePrecision(half)
+  expect(await answerOf(half)).toContainEqual(['y', [4, 0]])
+  expect(await answerOf(single)).toEqual([['y', [4, 0]]])
+  const { graph } = type('Model').decode(single) as unknown as { graph: { node: { opType: string }[] } }
+  expect(graph.node.map(({ opType }) => opType)).toEqual(['Cast', 'Mul', 'Relu', 'Add'])
+})
+
+test('a net with casts to whole numbers is refused', () => {
+  expect(() => inSinglePrecision(halfNet([cast('x', 'whole', INT64)]))).toThrow(
+    new RangeError('whole: a cast to type 7'),
+  )
+})
