@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 import { expect } from 'expect'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { inSinglePrecision, type } from './single-precision.ts'
+import { inSinglePrecision, messageType } from './single-precision.ts'
 
 const FLOAT = 1
 const INT64 = 7
@@ -11,7 +11,7 @@ const FLOAT16 = 10
 const PAIR = Buffer.from('0a0c08011208' + '0a020801' + '0a020802', 'hex')
 const HALVES = { half: 0x3800, three: 0x4200 } as const
 
-const encoded = (message: string, value: object) => type(message).encode(value).finish()
+const encoded = (message: string, value: object) => messageType(message).encode(value).finish()
 const value = (name: string) => encoded('Value', { name, type: PAIR })
 const cast = (from: string, to: string, dataType: number) => ({
   input: [from],
@@ -69,7 +69,9 @@ test('a net of half precision gives the same first output in single precision, w
   const single = inSinglePrecision(half)
   expect(await answerOf(half)).toContainEqual(['y', [4, 0]])
   expect(await answerOf(single)).toEqual([['y', [4, 0]]])
-  const { graph } = type('Model').decode(single) as unknown as { graph: { node: { opType: string }[] } }
+  const { graph } = messageType('Model').decode(single) as unknown as {
+    graph: { node: { opType: string }[] }
+  }
   expect(graph.node.map(({ opType }) => opType)).toEqual(['Cast', 'Mul', 'Relu', 'Add'])
 })
 

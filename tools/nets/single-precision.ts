@@ -24,9 +24,9 @@ interface Graph {
 
 const schema = protobuf.loadSync(fileURLToPath(new URL('onnx.proto', import.meta.url)))
 /** A message of `onnx.proto`. */
-export const type = (name: string): protobuf.Type => schema.lookupType(name)
+export const messageType = (name: string): protobuf.Type => schema.lookupType(name)
 const nameIn = (message: 'Tensor' | 'Value', bytes: Uint8Array) =>
-  (type(message).decode(bytes) as unknown as { name: string }).name
+  (messageType(message).decode(bytes) as unknown as { name: string }).name
 
 /**
  * The same ONNX net, computed in single precision from weights that stay stored in half of it, for its first output alone.
@@ -36,7 +36,7 @@ const nameIn = (message: 'Tensor' | 'Value', bytes: Uint8Array) =>
  * @throws RangeError when it holds other casts, or constants of half precision in its nodes
  */
 export function inSinglePrecision(net: Uint8Array): Uint8Array {
-  const model = type('Model').decode(net) as unknown as { graph: Graph }
+  const model = messageType('Model').decode(net) as unknown as { graph: Graph }
   const { graph } = model
   const [output = new Uint8Array()] = graph.output
   const { nodes, sourceOf } = withoutCasts(graph.node)
@@ -54,18 +54,18 @@ export function inSinglePrecision(net: Uint8Array): Uint8Array {
     input: [half],
     output: [name],
     opType: 'Cast',
-    attribute: [type('Attribute').encode({ name: 'to', i: FLOAT, type: INT }).finish()],
+    attribute: [messageType('Attribute').encode({ name: 'to', i: FLOAT, type: INT }).finish()],
   }))
   const node = neededFor(outputName, [...casts, ...rewired])
   const used = new Set(node.flatMap(({ input }) => input))
   const initializer = graph.initializer.filter((bytes) => used.has(nameIn('Tensor', bytes)))
-  return type('Model')
+  return messageType('Model')
     .encode({ ...model, graph: { ...graph, node, initializer, output: [output] } })
     .finish()
 }
 
 const isHalf = (tensor: Uint8Array): boolean =>
-  (type('Tensor').decode(tensor) as unknown as { dataType: number }).dataType === FLOAT16
+  (messageType('Tensor').decode(tensor) as unknown as { dataType: number }).dataType === FLOAT16
 
 /** The other nodes, and what each name comes to when no cast changes it. */
 function withoutCasts(all: readonly Node[]): { nodes: Node[]; sourceOf: (name: string) => string } {
@@ -74,7 +74,11 @@ function withoutCasts(all: readonly Node[]): { nodes: Node[]; sourceOf: (name: s
   for (const node of all) {
     const attributes = node.attribute.map(
       (bytes) =>
-        type('Attribute').decode(bytes) as unknown as { name: string; i: unknown; t?: { dataType: number } },
+        messageType('Attribute').decode(bytes) as unknown as {
+          name: string
+          i: unknown
+          t?: { dataType: number }
+        },
     )
     if (attributes.some(({ t }) => t?.dataType === FLOAT16))
       throw new RangeError(`${node.output[0]}: a constant of half precision`)
@@ -96,12 +100,11 @@ function withoutCasts(all: readonly Node[]): { nodes: Node[]; sourceOf: (name: s
 /** In their order, those whose results the output is made of. */
 function neededFor(output: string, nodes: readonly Node[]): Node[] {
   const wanted = new Set([output])
-  return nodes
-    .toReversed()
-    .filter((node) => {
-      const isNeeded = node.output.some((name) => wanted.has(name))
-      if (isNeeded) for (const name of node.input) wanted.add(name)
-      return isNeeded
-    })
-    .toReversed()
+  const needed: Node[] = []
+  for (const node of nodes.toReversed()) {
+    if (!node.output.some((name) => wanted.has(name))) continue
+    needed.unshift(node)
+    for (const name of node.input) wanted.add(name)
+  }
+  return needed
 }
