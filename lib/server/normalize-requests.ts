@@ -5,7 +5,7 @@ import { UPLOAD_TIMEOUT_MS } from '#lib/api/proxy-rules.ts'
 import { FAILURE_POLICY } from '#lib/content-policy/policy.ts'
 import type { SiteServer } from '#lib/env.ts'
 import { sharedCacheControl } from './cache-control.ts'
-import { clientAddress, decodableTarget, isServedMethod } from './request-normalization.ts'
+import { clientAddress, decodableTarget, isServedMethod } from './request-rules.ts'
 
 /** Node's diagnostics channel; it publishes each request before the server's listener gets it. */
 const REQUEST_START = 'http.server.request.start'

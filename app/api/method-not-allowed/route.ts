@@ -1,4 +1,4 @@
-import { ALLOWED_METHODS } from '#lib/server/request-normalization.ts'
+import { ALLOWED_METHODS } from '#lib/server/request-rules.ts'
 
 export const dynamic = 'force-dynamic'
 

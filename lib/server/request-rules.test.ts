@@ -1,7 +1,7 @@
 import { describe } from 'node:test'
 import { expect } from 'expect'
 import { testEach } from '#tests/support/each.ts'
-import { clientAddress, decodableTarget, isServedMethod } from './request-normalization.ts'
+import { clientAddress, decodableTarget, isServedMethod } from './request-rules.ts'
 
 describe('a path that cannot be decoded is taken literally', () => {
   testEach([
