@@ -75,6 +75,19 @@ test('a net of half precision gives the same first output in single precision, w
   expect(graph.node.map(({ opType }) => opType)).toEqual(['Cast', 'Mul', 'Relu', 'Add'])
 })
 
+test('what it made stays the same, whose weights lie behind casts', async () => {
+  const single = inSinglePrecision(halfNet())
+  expect(await answerOf(inSinglePrecision(single))).toEqual(await answerOf(single))
+})
+
+test('a net without an output, or whose output no node makes, is refused', () => {
+  expect(() => inSinglePrecision(new Uint8Array())).toThrow(new RangeError('a net without an output'))
+  const passed = { input: [value('x')], output: [value('y')], node: [cast('x', 'y', FLOAT16)] }
+  expect(() => inSinglePrecision(encoded('Model', { graph: passed }))).toThrow(
+    new RangeError('y: an output that no node makes'),
+  )
+})
+
 test('a net with casts to whole numbers is refused', () => {
   expect(() => inSinglePrecision(halfNet([cast('x', 'whole', INT64)]))).toThrow(
     new RangeError('whole: a cast to type 7'),

@@ -33,12 +33,13 @@ const nameIn = (message: 'Tensor' | 'Value', bytes: Uint8Array) =>
  * ONNX Runtime has no convolutions of half precision for these processors: it puts casts around each, cannot join a
  * convolution with what follows, and converts the weights at every run. One cast for each weight is done once, on loading.
  * @param net ONNX file whose inputs and outputs are of single precision, and half precision between casts within
- * @throws RangeError when it holds other casts, or constants of half precision in its nodes
+ * @throws RangeError when it holds other casts, constants of half precision in its nodes, or no output that a node makes
  */
 export function inSinglePrecision(net: Uint8Array): Uint8Array {
-  const model = messageType('Model').decode(net) as unknown as { graph: Graph }
+  const model = messageType('Model').decode(net) as unknown as { graph: Graph | null }
   const { graph } = model
-  const [output = new Uint8Array()] = graph.output
+  const [output] = graph?.output ?? []
+  if (!graph || !output) throw new RangeError('a net without an output')
   const { nodes, sourceOf } = withoutCasts(graph.node)
   const halves = graph.initializer.filter(isHalf).map((bytes) => nameIn('Tensor', bytes))
   const single = new Map(halves.map((name) => [name, `${name}/single`]))
@@ -47,7 +48,7 @@ export function inSinglePrecision(net: Uint8Array): Uint8Array {
   const given = (name: string) => (name === sourceOf(outputName) ? outputName : name)
   const rewired = nodes.map((node) => ({
     ...node,
-    input: node.input.map((name) => single.get(name) ?? given(sourceOf(name))),
+    input: node.input.map(sourceOf).map((name) => single.get(name) ?? given(name)),
     output: node.output.map(given),
   }))
   const casts = [...single].map(([half, name]): Node => ({
@@ -57,6 +58,7 @@ export function inSinglePrecision(net: Uint8Array): Uint8Array {
     attribute: [messageType('Attribute').encode({ name: 'to', i: FLOAT, type: INT }).finish()],
   }))
   const node = neededFor(outputName, [...casts, ...rewired])
+  if (node.length === 0) throw new RangeError(`${outputName}: an output that no node makes`)
   const used = new Set(node.flatMap(({ input }) => input))
   const initializer = graph.initializer.filter((bytes) => used.has(nameIn('Tensor', bytes)))
   return messageType('Model')
