@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 import { expect } from 'expect'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { inSinglePrecision, messageType } from './single-precision.ts'
+import { decodeModel, inSinglePrecision, messageType } from './single-precision.ts'
 
 const FLOAT = 1
 const INT64 = 7
@@ -25,7 +25,7 @@ const step = (opType: string, input: readonly string[], output: string) => ({
   output: [output],
 })
 
-/** Twice as much as the greater of 0 and what is weighed, summed in single precision; a second output that nobody asks for. */
+/** y = 2 * Relu(x * weights), computed in half precision but for Relu; its second output, `aside`, is -y. */
 const halfNet = (added: readonly object[] = []) =>
   encoded('Model', {
     irVersion: 8,
@@ -69,9 +69,7 @@ test('a net of half precision gives the same first output in single precision, w
   const single = inSinglePrecision(half)
   expect(await answerOf(half)).toContainEqual(['y', [4, 0]])
   expect(await answerOf(single)).toEqual([['y', [4, 0]]])
-  const { graph } = messageType('Model').decode(single) as unknown as {
-    graph: { node: { opType: string }[] }
-  }
+  const { graph } = decodeModel(single)
   expect(graph.node.map(({ opType }) => opType)).toEqual(['Cast', 'Mul', 'Relu', 'Add'])
 })
 
@@ -81,7 +79,8 @@ test('what it made stays the same, whose weights lie behind casts', async () => 
 })
 
 test('a net without an output, or whose output no node makes, is refused', () => {
-  expect(() => inSinglePrecision(new Uint8Array())).toThrow(new RangeError('a net without an output'))
+  const silent = encoded('Model', { graph: { input: [value('x')] } })
+  expect(() => inSinglePrecision(silent)).toThrow(new RangeError('a net without an output'))
   const passed = { input: [value('x')], output: [value('y')], node: [cast('x', 'y', FLOAT16)] }
   expect(() => inSinglePrecision(encoded('Model', { graph: passed }))).toThrow(
     new RangeError('y: an output that no node makes'),

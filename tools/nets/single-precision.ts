@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import protobuf from 'protobufjs'
+import { z } from 'zod'
 
 /** `TensorProto.DataType` of ONNX. */
 const FLOAT = 1
@@ -7,26 +8,40 @@ const FLOAT16 = 10
 /** `AttributeProto.AttributeType` of a whole number. */
 const INT = 2
 
-interface Node {
-  input: string[]
-  output: string[]
-  name?: string
-  opType: string
-  attribute: Uint8Array[]
-  domain?: string
-}
-interface Graph {
-  node: Node[]
-  initializer: Uint8Array[]
-  input: Uint8Array[]
-  output: Uint8Array[]
-}
+const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
+/** What is not named here is handed on as it is. */
+const Node = z.looseObject({
+  input: z.array(z.string()),
+  output: z.array(z.string()),
+  opType: z.string(),
+  attribute: z.array(bytes),
+})
+type Node = z.infer<typeof Node>
+const Model = z.looseObject({
+  graph: z.looseObject({ node: z.array(Node), initializer: z.array(bytes), output: z.array(bytes) }),
+})
+const Attribute = z.object({
+  name: z.string(),
+  i: z.coerce.number().optional(),
+  t: z.object({ dataType: z.number() }).optional(),
+})
+const Tensor = z.object({ name: z.string(), dataType: z.number() })
+const Value = z.object({ name: z.string() })
 
 const schema = protobuf.loadSync(fileURLToPath(new URL('onnx.proto', import.meta.url)))
 /** A message of `onnx.proto`. */
 export const messageType = (name: string): protobuf.Type => schema.lookupType(name)
-const nameIn = (message: 'Tensor' | 'Value', bytes: Uint8Array) =>
-  (messageType(message).decode(bytes) as unknown as { name: string }).name
+
+/** The fields that a message sets. Its whole numbers of 64 bits are objects, which `z.coerce` reads. */
+function decoded<T>(name: string, shape: z.ZodType<T>, message: Uint8Array): T {
+  const type = messageType(name)
+  return shape.parse(type.toObject(type.decode(message), { arrays: true }))
+}
+
+/** An ONNX file. @throws ZodError when it has no graph */
+export const decodeModel = (net: Uint8Array): z.infer<typeof Model> => decoded('Model', Model, net)
+const tensorOf = (message: Uint8Array) => decoded('Tensor', Tensor, message)
+const valueOf = (message: Uint8Array) => decoded('Value', Value, message)
 
 /**
  * The same ONNX net, computed in single precision from weights that stay stored in half of it, for its first output alone.
@@ -36,15 +51,18 @@ const nameIn = (message: 'Tensor' | 'Value', bytes: Uint8Array) =>
  * @throws RangeError when it holds other casts, constants of half precision in its nodes, or no output that a node makes
  */
 export function inSinglePrecision(net: Uint8Array): Uint8Array {
-  const model = messageType('Model').decode(net) as unknown as { graph: Graph | null }
+  const model = decodeModel(net)
   const { graph } = model
-  const [output] = graph?.output ?? []
-  if (!graph || !output) throw new RangeError('a net without an output')
+  const [output] = graph.output
+  if (!output) throw new RangeError('a net without an output')
   const { nodes, sourceOf } = withoutCasts(graph.node)
-  const halves = graph.initializer.filter(isHalf).map((bytes) => nameIn('Tensor', bytes))
+  const halves = graph.initializer
+    .map(tensorOf)
+    .filter(({ dataType }) => dataType === FLOAT16)
+    .map(({ name }) => name)
   const single = new Map(halves.map((name) => [name, `${name}/single`]))
   // What a cast gave out is now given out by what was cast.
-  const outputName = nameIn('Value', output)
+  const outputName = valueOf(output).name
   const given = (name: string) => (name === sourceOf(outputName) ? outputName : name)
   const rewired = nodes.map((node) => ({
     ...node,
@@ -60,32 +78,22 @@ export function inSinglePrecision(net: Uint8Array): Uint8Array {
   const node = neededFor(outputName, [...casts, ...rewired])
   if (node.length === 0) throw new RangeError(`${outputName}: an output that no node makes`)
   const used = new Set(node.flatMap(({ input }) => input))
-  const initializer = graph.initializer.filter((bytes) => used.has(nameIn('Tensor', bytes)))
+  const initializer = graph.initializer.filter((tensor) => used.has(tensorOf(tensor).name))
   return messageType('Model')
     .encode({ ...model, graph: { ...graph, node, initializer, output: [output] } })
     .finish()
 }
-
-const isHalf = (tensor: Uint8Array): boolean =>
-  (messageType('Tensor').decode(tensor) as unknown as { dataType: number }).dataType === FLOAT16
 
 /** The other nodes, and what each name comes to when no cast changes it. */
 function withoutCasts(all: readonly Node[]): { nodes: Node[]; sourceOf: (name: string) => string } {
   const sources = new Map<string, string>()
   const nodes: Node[] = []
   for (const node of all) {
-    const attributes = node.attribute.map(
-      (bytes) =>
-        messageType('Attribute').decode(bytes) as unknown as {
-          name: string
-          i: unknown
-          t?: { dataType: number }
-        },
-    )
+    const attributes = node.attribute.map((message) => decoded('Attribute', Attribute, message))
     if (attributes.some(({ t }) => t?.dataType === FLOAT16))
       throw new RangeError(`${node.output[0]}: a constant of half precision`)
     if (node.opType === 'Cast') {
-      const to = Number(attributes.find(({ name }) => name === 'to')?.i)
+      const to = attributes.find(({ name }) => name === 'to')?.i
       if (to !== FLOAT && to !== FLOAT16) throw new RangeError(`${node.output[0]}: a cast to type ${to}`)
       sources.set(node.output[0] ?? '', node.input[0] ?? '')
     } else {
