@@ -1,4 +1,4 @@
-import autocannon from 'autocannon'
+import { autocannon } from '#bench/autocannon.ts'
 import { seededUid } from '#scripts/seed/rows.ts'
 import { idToken } from '#tests/api/support/identity.ts'
 

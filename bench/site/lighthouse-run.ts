@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { findBrowser } from '#scripts/browser.ts'
-import { benchTool } from '#bench/bench-tools.ts'
+import { extraPackage } from '#scripts/extra-packages.ts'
 import { root } from '#scripts/start/root.ts'
 
 const Item = z.looseObject({ type: z.string().optional(), snippet: z.string().optional() })
@@ -71,7 +71,12 @@ async function attemptRun(name: string, url: string): Promise<LighthouseRun> {
   const child = spawn(
     process.execPath,
     [
-      ...[benchTool('lighthouse/cli/index.js'), url, '--quiet', '--no-enable-error-reporting'],
+      ...[
+        extraPackage('bench/tools', 'lighthouse/cli/index.js'),
+        url,
+        '--quiet',
+        '--no-enable-error-reporting',
+      ],
       ...['--output=json', `--output-path=${file}`, `--chrome-flags=${flags.join(' ')}`],
     ],
     {

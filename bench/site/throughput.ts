@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import autocannon from 'autocannon'
+import { autocannon } from '#bench/autocannon.ts'
 
 const ROUNDS = 7
 const SECONDS = 3

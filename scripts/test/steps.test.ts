@@ -5,7 +5,7 @@ import { root } from '#scripts/start/root.ts'
 import { ROWS } from './steps.ts'
 
 test('every suite belongs to one step', () => {
-  const exclude = ['node_modules/**', '.next/**', '.data/**', 'zz-*/**']
+  const exclude = ['**/node_modules/**', '.next/**', '.data/**', 'zz-*/**']
   const all = globSync('**/*.{test.ts,test.tsx,spec.ts}', { cwd: root, exclude })
   expect(
     ROWS.flat()

@@ -1,4 +1,5 @@
 import { ensureBrowser, ensureFirefox } from '#scripts/browser.ts'
+import { installExtraPackages } from '#scripts/extra-packages.ts'
 import type { REPORTS } from './results.ts'
 
 export interface Step {
@@ -31,6 +32,9 @@ function nodeTests(name: string, suites: readonly string[], flags: readonly stri
   return { name, command, report: 'node', suites }
 }
 
+/** Before any suite: two at once would install them twice. */
+const installTools = () => installExtraPackages('tests/tools')
+
 /** As `npm start` builds it: on trial, without a seller. */
 const site: Step = {
   ...npmScript('site'),
@@ -50,6 +54,7 @@ const e2e: Step = {
   report: 'playwright',
   suites: ['tests/e2e/*.spec.ts'],
   prepare() {
+    installTools()
     ensureBrowser()
     ensureFirefox()
   },
@@ -70,8 +75,14 @@ export const ROWS: readonly (readonly Step[])[] = [
   [npmScript('lint:house'), components],
   [nodeTests('studio', STUDIO)],
   [nodeTests('golden', ['studio/golden/*.test.ts', 'tools/*/*.test.ts'])],
-  [nodeTests('api', ['tests/{api,ports,contract}/**/*.test.ts'], SHORT_LIVED)],
-  [{ ...nodeTests('cluster', ['tests/cluster/*.test.ts']), needs: 'TEST_DATABASE_URL' }],
+  [{ ...nodeTests('api', ['tests/{api,ports,contract}/**/*.test.ts'], SHORT_LIVED), prepare: installTools }],
+  [
+    {
+      ...nodeTests('cluster', ['tests/cluster/*.test.ts']),
+      needs: 'TEST_DATABASE_URL',
+      prepare: installTools,
+    },
+  ],
   [{ ...nodeTests('pooler', ['tests/cluster/pooler/*.test.ts']), needs: 'TEST_PGBOUNCER' }],
   [{ ...nodeTests('foreign', ['tests/foreign/*.test.ts']), needs: 'TEST_STRIPE_PYTHON' }],
   [npmScript('people')],

@@ -3,12 +3,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { createClient as generate } from '@hey-api/openapi-ts'
 import { z } from 'zod'
 import type { EndpointAuth, EndpointDefinition } from '#contract/endpoint.ts'
 import { ENDPOINT_NAMES, endpoints, type EndpointName } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { OPERATOR_CALLS } from '#contract/operators.ts'
+import { extraPackage } from '#scripts/extra-packages.ts'
 import { root } from '#scripts/start/root.ts'
 import { testEach } from '#tests/support/each.ts'
 import { openDoor } from './support/door.ts'
@@ -35,6 +35,8 @@ const isFunction = (value: unknown) => typeof value === 'function'
 type Call = (options: CallOptions) => Promise<{ response: Response; error?: unknown }>
 const Calls = z.record(z.string(), z.custom<Call>(isFunction))
 const ClientModule = z.object({ createClient: z.custom<(config: object) => unknown>(isFunction) })
+/** https://heyapi.dev/openapi-ts/configuration */
+const Generator = z.object({ createClient: z.custom<(config: object) => Promise<unknown>>(isFunction) })
 
 /** Calls that delete come last: first those on shared objects, then on owned ones, then the ending ones. */
 const ORDER: readonly EndpointAuth[] = ['public', 'signature', 'handoff', 'recipient', 'share']
@@ -69,17 +71,18 @@ before(async () => {
   // In the repository, where imports resolve, and not in node_modules, where Node runs no TypeScript.
   await mkdir(join(root, '.data'), { recursive: true })
   folder = await mkdtemp(join(root, '.data', 'openapi-client-'))
-  await generate({
+  const load = async (path: string): Promise<object> => ({
+    ...((await import(pathToFileURL(path).href)) as object),
+  })
+  const generator = extraPackage('tests/tools', '@hey-api/openapi-ts/dist/index.mjs')
+  await Generator.parse(await load(generator)).createClient({
     input: document,
     output: { path: folder, module: { extension: '.ts' } },
     plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
     logs: { level: 'silent', file: false },
   })
-  const load = async (file: string): Promise<object> => ({
-    ...((await import(pathToFileURL(join(folder, file)).href)) as object),
-  })
-  calls = Calls.parse(await load('sdk.gen.ts'))
-  const { createClient } = ClientModule.parse(await load('client/index.ts'))
+  calls = Calls.parse(await load(join(folder, 'sdk.gen.ts')))
+  const { createClient } = ClientModule.parse(await load(join(folder, 'client/index.ts')))
   owner = await createOwner(door.world)
   phone = await handToPhone(door.world)
   clients = {

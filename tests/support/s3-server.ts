@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { extraPackage } from '#scripts/extra-packages.ts'
 
 const BUCKET = 'alpenlicht-tests'
 
@@ -22,13 +22,12 @@ export async function startS3Server({ siteOrigin }: { siteOrigin?: string } = {}
   const folder = await mkdtemp(join(tmpdir(), 's3-'))
   const rules = join(folder, 'cors.xml')
   if (siteOrigin !== undefined) await writeFile(rules, corsRules(siteOrigin))
-  const home = dirname(createRequire(import.meta.url).resolve('s3rver/package.json'))
   const child = spawn(
     process.execPath,
     [
       // The server encrypts its continuation tokens with DES.
       '--openssl-legacy-provider',
-      join(home, 'bin', 's3rver.js'),
+      extraPackage('tests/tools', 's3rver/bin/s3rver.js'),
       ...[
         '--directory',
         join(folder, 'objects'),

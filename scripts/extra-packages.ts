@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { isInstalled, runPnpm } from '#scripts/pnpm.mjs'
+import { root } from '#scripts/start/root.ts'
+
+/** Folders with a `package.json` and a lock of their own, and what alone needs their packages. */
+const NEEDED_BY = {
+  'bench/tools': 'benches need',
+  'tools/kernels/compiler': 'npm run kernels needs',
+  'tests/tools': 'tests of the service need',
+} as const
+export type ExtraPackages = keyof typeof NEEDED_BY
+
+/** Installs the packages of a folder from its lock, where they are not there yet. */
+export function installExtraPackages(folder: ExtraPackages): void {
+  const path = join(root, folder)
+  if (isInstalled(path)) return
+  console.error(`Installing what ${NEEDED_BY[folder]} (pnpm install in ${folder}) ...`)
+  const args = ['install', '--frozen-lockfile', '--ignore-workspace', '--ignore-scripts', '--loglevel=error']
+  const { status } = runPnpm(args, path)
+  if (status !== 0) throw new Error(`pnpm install in ${folder} failed; its message is above.`)
+}
+
+/**
+ * The path of a file or package that one of these folders brings; its first use installs them.
+ * @param path below `node_modules`
+ */
+export function extraPackage(folder: ExtraPackages, path: string): string {
+  installExtraPackages(folder)
+  return join(root, folder, 'node_modules', path)
+}
