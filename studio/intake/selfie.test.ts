@@ -43,9 +43,18 @@ describe('drawn faces', () => {
     expect(await readSelfie(good)).toEqual(reading)
   })
 
-  test('a picture that lies on its side is turned upright', async () => {
-    const turned = await readSelfie(await sharp(good).rotate(90).jpeg({ quality: 95 }).toBuffer())
-    expect(turned.reasons).toEqual([])
+  // On its head a drawn face of this one looks upright to the detector.
+  testEach([
+    ['lies on its left side', 1],
+    ['stands on its head', 2],
+    ['lies on its right side', 3],
+  ] as const)('a picture that %s is turned upright', async (_how, quarterTurns) => {
+    const lying = await sharp(good)
+      .rotate(360 - 90 * quarterTurns)
+      .jpeg({ quality: 95 })
+      .toBuffer()
+    const turned = await readSelfie(lying)
+    expect([turned.reasons, turned.quarterTurns]).toEqual([[], quarterTurns])
     expect([turned.width, turned.height]).toEqual([reading.width, reading.height])
   })
 

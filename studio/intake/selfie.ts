@@ -33,25 +33,31 @@ interface OpenSelfie {
   focalLength35Mm: number | null
 }
 
-const SEARCH_TURNS = [1, 3, 2] as const
+const OTHER_TURNS = [1, 2, 3] as const
 
-/** Decodes and finds faces; turns a picture that lies on its side without saying so. Never throws on bad bytes. */
+/**
+ * Decodes and finds faces; turns a picture that lies on its side, or on its head, without saying so. A face on its head
+ * often looks like an upright one of less certainty. Never throws on bad bytes.
+ */
 export async function openSelfie(bytes: Uint8Array): Promise<OpenSelfie | { reason: RejectReason }> {
   const decoded = await decodeSelfie(bytes)
   if (!decoded.raster) return { reason: decoded.reason }
   const { raster, focalLength35Mm } = decoded
   const asIs: OpenSelfie = { raster, quarterTurns: 0, faces: await detectFaces(raster), focalLength35Mm }
-  if (isUpright(asIs.faces[0])) return asIs
-  for (const quarterTurns of SEARCH_TURNS) {
+  if (uprightScore(asIs.faces) >= FACE_SCORE.upright) return asIs
+  let best = asIs
+  for (const quarterTurns of OTHER_TURNS) {
     const turned = await turnQuarter(raster, quarterTurns)
     const faces = await detectFaces(turned)
-    if (isUpright(faces[0])) return { ...asIs, raster: turned, quarterTurns, faces }
+    if (uprightScore(faces) > uprightScore(best.faces))
+      best = { ...asIs, raster: turned, quarterTurns, faces }
   }
-  return asIs
+  return best
 }
 
-function isUpright(face: Face | undefined): boolean {
-  return face !== undefined && Math.abs(face.rollDeg) <= 45
+/** How sure the detector is of the largest face; 0 where it is not upright, or there is none. */
+function uprightScore([face]: readonly Face[]): number {
+  return face !== undefined && Math.abs(face.rollDeg) <= 45 ? face.score : 0
 }
 
 /** Reads any bytes; faults come back as reasons. */

@@ -86,9 +86,9 @@ export const NUDITY = { reject: 0.75 } as const
 
 /**
  * How sure the detector is of the face. Photographs of people .77 and more: under this a face with other faults is an
- * animal's or none.
+ * animal's or none. One that looks upright with less than this certainty may stand on its head: those reach .84.
  */
-export const FACE_SCORE = { reject: 0.7 } as const
+export const FACE_SCORE = { reject: 0.7, upright: 0.88 } as const
 
 /** Degrees. Starting values; as they came yaw to 18, pitch -13 to 11, roll to 11. Roll is corrected when framing. */
 export const YAW_DEG: Limit = { reject: 28, warn: 20 }
