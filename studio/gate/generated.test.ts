@@ -32,7 +32,7 @@ describe('generated pictures', () => {
   let selfies: Uint8Array[]
   let seen: SeenFace[]
   before(async () => {
-    selfies = await drawnSelfies('noor', 4)
+    selfies = await drawnSelfies('mara', 4)
     seen = []
     for (const bytes of selfies.slice(0, 3)) {
       const { face, skin, hash, facePrint, ageYears } = await readSelfie(bytes)

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import canvasPackage from '@napi-rs/canvas/package.json' with { type: 'json' }
 import sharp from 'sharp'
 import { digestFiles, filesUnder } from '#scripts/start/digest.ts'
 import { root } from '#scripts/start/root.ts'
@@ -8,13 +9,13 @@ import type { DrawingJob } from './drawing-thread.ts'
 import type { DrawnId } from './everybody.ts'
 import { GOOD_TAKES, TAKES, type Take } from './takes.ts'
 
-/** A new folder for what draws otherwise: the code of this room, the runtime, the library that rasterises. */
+/** A new folder for what draws otherwise: the code of this room, the runtime, the libraries that rasterise. */
 const folder = join(
   root,
   'node_modules/.cache/drawn-selfies',
   digestFiles(
     filesUnder('tests/cast').filter((file) => !file.endsWith('.test.ts')),
-    JSON.stringify(sharp.versions),
+    JSON.stringify([sharp.versions, canvasPackage.version]),
   ).slice(0, 16),
 )
 
