@@ -67,14 +67,15 @@ const SHORT_LIVED = ['--liftoff-only']
 
 /**
  * Rows one after the other, the steps of a row side by side. The build leaves Next's types for lint and types. What
- * starts processes of its own has the machine to itself: the studio's are niced, and starve beside others.
+ * starts processes of its own has the machine to itself, or works beside the studio too: the studio's are niced, and
+ * starve beside others.
  */
 export const ROWS: readonly (readonly Step[])[] = [
   [site, nodeTests('unit', UNIT)],
   [npmScript('lint:code'), npmScript('types')],
   [npmScript('lint:house'), components],
   [nodeTests('studio', STUDIO)],
-  [nodeTests('golden', ['studio/golden/*.test.ts', 'tools/*/*.test.ts'])],
+  [nodeTests('golden', ['studio/golden/*.test.ts', 'tools/*/*.test.ts']), npmScript('people')],
   [{ ...nodeTests('api', ['tests/{api,ports,contract}/**/*.test.ts'], SHORT_LIVED), prepare: installTools }],
   [
     {
@@ -85,6 +86,5 @@ export const ROWS: readonly (readonly Step[])[] = [
   ],
   [{ ...nodeTests('pooler', ['tests/cluster/pooler/*.test.ts']), needs: 'TEST_PGBOUNCER' }],
   [{ ...nodeTests('foreign', ['tests/foreign/*.test.ts']), needs: 'TEST_STRIPE_PYTHON' }],
-  [npmScript('people')],
   [e2e],
 ]

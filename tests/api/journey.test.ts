@@ -12,13 +12,12 @@ import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { GeneratedFileKind } from '#contract/verification.ts'
 import { DIGITAL_SOURCE_TYPE, readMark } from '#studio/export/encode.ts'
-import { CUT_OUT_NET } from '#studio/nets/cut-out.ts'
 import { errorOf, eventually, signedIn, startBackend } from './support/backend.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
 
 let backend: Awaited<ReturnType<typeof startBackend>>
 before(async () => {
-  backend = await startBackend({ STUDIO_CUT_OUT_NET: CUT_OUT_NET })
+  backend = await startBackend()
 })
 after(() => backend.close())
 

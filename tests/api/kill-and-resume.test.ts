@@ -8,6 +8,7 @@ import { expect } from 'expect'
 import type { z } from 'zod'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { QUICK_START } from '#tests/support/backend-start.ts'
 import { prepareDataDir } from '#tests/support/prepared-database.ts'
 import { WITHOUT_CUT_OUT_NET } from '#tests/support/studio-work.ts'
@@ -89,7 +90,7 @@ const statusOf = (personId: string) =>
 
 test('after kill -9 during checks, training and generation the work resumes, and is delivered once', async () => {
   await start()
-  const selfies = await drawnSelfies('elia', 5)
+  const selfies = await drawnSelfies('elia', SELFIE_MIN_ACCEPTED)
   const { payload, headers } = multipart(
     selfies.map((bytes, i) => ({ field: 'files', fileName: `${i}.jpg`, bytes })),
   )

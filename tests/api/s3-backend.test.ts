@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { CONSENT_VERSION } from '#contract/consent.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { createS3Storage } from '#backend/providers/storage/s3.ts'
+import { CUT_OUT_NET } from '#studio/nets/cut-out.ts'
 import { bucketSettings, startS3Server } from '#tests/support/s3-server.ts'
 import { eventually, signedIn, startBackend } from './support/backend.ts'
 import { drawnSelfies } from '#tests/cast/drawn-selfies.ts'
@@ -19,7 +20,8 @@ let storage: ReturnType<typeof createS3Storage>
 before(async () => {
   server = await startS3Server()
   storage = createS3Storage({ ...server, keyPrefix: KEY_PREFIX, usesPathStyle: true })
-  backend = await startBackend({ ...bucketSettings(server), S3_KEY_PREFIX: KEY_PREFIX })
+  const studio = { STUDIO_CUT_OUT_NET: CUT_OUT_NET }
+  backend = await startBackend({ ...bucketSettings(server), S3_KEY_PREFIX: KEY_PREFIX, ...studio })
 })
 after(async () => {
   await backend.close()

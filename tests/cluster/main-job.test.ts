@@ -11,6 +11,7 @@ import { CONSENT_VERSION } from '#contract/consent.ts'
 import { IDEMPOTENCY_HEADER } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
+import { SELFIE_MIN_ACCEPTED } from '#contract/limits.ts'
 import { RATE_LIMITS } from '#contract/rate.ts'
 import { FILE_KEY_COLUMNS } from '#backend/features/files/file-keys.ts'
 import { createFiles } from '#backend/features/files/files-service.ts'
@@ -29,8 +30,7 @@ import { startMember, type Member } from './support/processes.ts'
 const MINUTE_MS = 60_000
 /** The lease, the search for lost jobs, the pause and the poll, doubled for a busy machine. */
 const TAKEN_UP_MS = 30_000
-const SELFIES = 5
-const PROMISED = studioOutlook.headshotsFrom(SELFIES)
+const PROMISED = studioOutlook.headshotsFrom(SELFIE_MIN_ACCEPTED)
 const OWNER = 'owner'
 const CHECKOUT = '/stripe/create-checkout-session'
 
@@ -148,7 +148,7 @@ test('with two APIs and two workers, each killed in mid-work, the bundle is whol
     json({ name: 'Elia', gender: 'male', consentVersion: CONSENT_VERSION }),
   )
   const upload = `/persons/upload_images?personid=${person.id}`
-  const selfies = await drawnSelfies('elia', SELFIES)
+  const selfies = await drawnSelfies('elia', SELFIE_MIN_ACCEPTED)
   for (const [index, bytes] of selfies.entries()) {
     const key = `selfie-${index}-of-elia`
     // The first blow: an API that is receiving a file. Its client sends the file once more, to the other.

@@ -79,7 +79,6 @@ export async function chooseStyle(page: Page, styleId: StyleId): Promise<void> {
   const style = t(`styles.${styleId}.name`)
   await page.getByRole('button', { name: t('shop.choose.takeNamed', { style }) }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectSoundScreen(page)
 }
 
 /** From the open dialog to the provider's page. */
@@ -108,7 +107,6 @@ export async function payByCard(page: Page, price: string): Promise<void> {
 /** Returns from the provider's page to the person, whose headshots have started. */
 export async function finishPayment(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: t('checkout.paid.title') })).toBeVisible()
-  await expectSoundScreen(page)
   await page.getByRole('link', { name: t('checkout.paid.action') }).click()
 }
 
