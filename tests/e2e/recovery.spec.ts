@@ -32,6 +32,8 @@ test.describe.configure(STUDIO_TEST)
 
 /** A line on which a selfie takes seconds. */
 const SLOW_BYTES_PER_SECOND = 15_000
+/** Of twelve: the others are under way or to come. */
+const GENERATED_BEFORE_KILL = 2
 
 let bucket: Awaited<ReturnType<typeof startS3Server>>
 let product: OwnProduct
@@ -40,6 +42,8 @@ let page: Page
 let account: Account
 let client: Client
 let personId: string
+/** The headshots that were there when the backend was killed. */
+let early: string[] = []
 
 test.beforeAll(async () => {
   bucket = await startS3Server({ siteOrigin: 'http://localhost:*' })
@@ -73,6 +77,13 @@ function watchPosts(address: string): (number | null)[] {
   return posts
 }
 
+/** The bundle that was bought, with the headshots that are there; undefined before. */
+async function bundleOf() {
+  const { bundles } = await client.call('getPerson', { query: { personid: personId } })
+  const [bundle] = bundles
+  return bundle && client.call('getBundle', { query: { personid: personId, bundleid: bundle.id } })
+}
+
 /**
  * Checks the page's message while the backend is down; then the backend returns, and the page continues by itself.
  */
@@ -84,7 +95,7 @@ async function untilBack(said: () => Promise<void>): Promise<void> {
   await expect(away()).toHaveCount(0, { timeout: 30_000 })
 }
 
-test('killed during uploads, a payment and a training, the product loses no data, and tracks each event once', async () => {
+test('killed during uploads, a payment, a training and the headshots, the product loses no data, and tracks each event once', async () => {
   await page.goto(`${product.siteUrl}/de`)
   await page.getByRole('button', { name: t('consent.accept') }).click()
   await openAs(page, account, '/persons')
@@ -189,6 +200,15 @@ test('killed during uploads, a payment and a training, the product loses no data
       await expect(away()).toBeVisible()
       await expect(progress).toBeVisible()
     })
+    await expect
+      .poll(async () => (await bundleOf())?.generatedCount, STUDIO_WORK)
+      .toBeGreaterThanOrEqual(GENERATED_BEFORE_KILL)
+    await product.backend.kill()
+    await product.backend.start()
+    const begun = await bundleOf()
+    expect(begun?.state).toBe('generating')
+    early = begun?.headshots.map(({ userImageKey }) => userImageKey) ?? []
+    expect(early.length).toBeGreaterThanOrEqual(GENERATED_BEFORE_KILL)
     await openFinishedBundle(page, STYLE)
     const picture = page
       .getByRole('listbox', { name: t('bundles.gallery.list') })
@@ -203,11 +223,12 @@ test('killed during uploads, a payment and a training, the product loses no data
     expect(payments.map(({ state }) => state)).toEqual(['paid'])
     const { bundles } = await client.call('getPerson', { query: { personid: personId } })
     expect(bundles).toHaveLength(1)
-    const bundle = await client.call('getBundle', {
-      query: { personid: personId, bundleid: bundles[0]?.id ?? '' },
-    })
+    const bundle = await bundleOf()
     expect(bundle).toMatchObject({ state: 'ready', generatedCount: HEADSHOTS_PER_BUNDLE })
-    expect(bundle.headshots.filter(({ passed }) => passed)).toHaveLength(HEADSHOTS_PER_BUNDLE)
+    expect(bundle?.headshots.filter(({ passed }) => passed)).toHaveLength(HEADSHOTS_PER_BUNDLE)
+    const keys = bundle?.headshots.map(({ userImageKey }) => userImageKey) ?? []
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(keys).toEqual(expect.arrayContaining(early))
   })
 
   await test.step('tracked events were kept, in order and once', async () => {
