@@ -6,18 +6,19 @@ import { root } from '#scripts/start/root.ts'
 const NEEDED_BY = {
   'bench/tools': 'benches need',
   'tools/kernels/compiler': 'npm run kernels needs',
-  'tests/tools': 'tests of the service need',
+  'tests/tools': 'tests need',
 } as const
 export type ExtraPackages = keyof typeof NEEDED_BY
 
-/** Installs the packages of a folder from its lock, where they are not there yet. */
+/** Installs the packages of a folder from its lock, where they are not there yet; not twice at a time. */
 export function installExtraPackages(folder: ExtraPackages): void {
   const path = join(root, folder)
   if (isInstalled(path)) return
   console.error(`Installing what ${NEEDED_BY[folder]} (pnpm install in ${folder}) ...`)
   const args = ['install', '--frozen-lockfile', '--ignore-workspace', '--ignore-scripts', '--loglevel=error']
-  const { status } = runPnpm(args, path)
-  if (status !== 0) throw new Error(`pnpm install in ${folder} failed; its message is above.`)
+  const { status, error } = runPnpm(args, path)
+  if (status !== 0)
+    throw new Error(`pnpm install in ${folder} failed; its message is above.`, { cause: error })
 }
 
 /**

@@ -67,14 +67,14 @@ const SHORT_LIVED = ['--liftoff-only']
 
 /**
  * Rows one after the other, the steps of a row side by side. The build leaves Next's types for lint and types. What
- * starts processes of its own has the machine to itself, or works beside the studio too: the studio's are niced, and
- * starve beside others.
+ * has the studio at work has the machine to itself, as the studio's processes are niced and starve beside others, or it
+ * shares the machine with such another.
  */
 export const ROWS: readonly (readonly Step[])[] = [
   [site, nodeTests('unit', UNIT)],
   [npmScript('lint:code'), npmScript('types')],
   [npmScript('lint:house'), components],
-  [nodeTests('studio', STUDIO)],
+  [{ ...nodeTests('studio', STUDIO), prepare: () => installExtraPackages('tools/kernels/compiler') }],
   [nodeTests('golden', ['studio/golden/*.test.ts', 'tools/*/*.test.ts']), npmScript('people')],
   [{ ...nodeTests('api', ['tests/{api,ports,contract}/**/*.test.ts'], SHORT_LIVED), prepare: installTools }],
   [

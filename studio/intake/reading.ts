@@ -13,7 +13,7 @@ export interface SelfieReading {
   /** Pixels after turning upright and bounding; 0 when the file could not be read. */
   width: number
   height: number
-  /** Quarter turns clockwise applied to a picture that lay on its side without an orientation entry. */
+  /** Quarter turns clockwise applied to a picture that lay on its side or stood on its head, after its orientation entry. */
   quarterTurns: QuarterTurns
   /** The main (largest) face, in those pixels. */
   face: (Face & Opinions) | null

@@ -43,7 +43,7 @@ describe('drawn faces', () => {
     expect(await readSelfie(good)).toEqual(reading)
   })
 
-  // On its head a drawn face of this one looks upright to the detector.
+  // Upside down, this drawing looks upright to the detector.
   testEach([
     ['lies on its left side', 1],
     ['stands on its head', 2],
@@ -111,6 +111,19 @@ describe('drawn faces', () => {
     expect(verdicts.map(({ reasons }) => reasons)).toEqual([[], ['near_duplicate']])
   })
 
+  testEach([0.52, 0.56])('an upright selfie of which %d is left is not turned', async (share) => {
+    const take = GOOD_TAKES[1]
+    if (!take) throw new Error('the cast has no good takes')
+    const whole = sharp(await drawnSelfie('amara', take, { widthPx: 400 }))
+    const { width, height } = await whole.metadata()
+    const cut = whole.extract({ left: 0, top: 0, width, height: Math.round(share * height) })
+    expect(await readSelfie(await cut.jpeg().toBuffer())).toMatchObject({
+      quarterTurns: 0,
+      width,
+      reasons: expect.not.arrayContaining(['face_covered']),
+    })
+  })
+
   test('a black-and-white selfie gets a warning', async () => {
     const grey = await readSelfie(await sharp(good).greyscale().jpeg().toBuffer())
     expect(grey.reasons).toEqual(['black_and_white'])
@@ -130,8 +143,9 @@ describe('drawn faces', () => {
     ['turnedAway', 'face_turned'],
     ['sunglasses', 'face_covered'],
   ] as const)('a selfie drawn %s is refused as %s', async (fault, reason) => {
-    const { reasons } = await readSelfie(await drawnSelfie('mara', BAD_TAKES[fault], SMALL))
+    const { reasons, quarterTurns } = await readSelfie(await drawnSelfie('mara', BAD_TAKES[fault], SMALL))
     expect(reasons).toContain(reason)
+    expect(quarterTurns).toBe(0)
   })
 
   testEach(['amara', 'elia'] as const)('%s is read without reasons', async (character) => {

@@ -3,6 +3,7 @@ import { asc } from 'drizzle-orm'
 import { HEADSHOTS_PER_BUNDLE } from '#contract/limits.ts'
 import { FIRST_BUNDLE_AMOUNT_MINOR } from '#contract/money.ts'
 import { tables } from '#backend/providers/database/database-port.ts'
+import { createS3Storage } from '#backend/providers/storage/s3.ts'
 import type { Client } from '#lib/api/client.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { createAccount, submitSignIn, type Account } from '#tests/support/accounts.ts'
@@ -32,6 +33,8 @@ test.describe.configure(STUDIO_TEST)
 
 /** A line on which a selfie takes seconds. */
 const SLOW_BYTES_PER_SECOND = 15_000
+/** The kill should fall into the training, which takes seconds. */
+const FREQUENTLY = { ...STUDIO_WORK, intervals: [100] }
 /** Of twelve: the others are under way or to come. */
 const GENERATED_BEFORE_KILL = 2
 
@@ -82,6 +85,15 @@ async function bundleOf() {
   const { bundles } = await client.call('getPerson', { query: { personid: personId } })
   const [bundle] = bundles
   return bundle && client.call('getBundle', { query: { personid: personId, bundleid: bundle.id } })
+}
+
+const keysOf = (bundle: Awaited<ReturnType<typeof bundleOf>>) =>
+  bundle?.headshots.map(({ userImageKey }) => userImageKey) ?? []
+
+async function countObjects(storage: ReturnType<typeof createS3Storage>, prefix: string): Promise<number> {
+  let count = 0
+  for await (const _object of storage.list(prefix)) count += 1
+  return count
 }
 
 /**
@@ -193,7 +205,7 @@ test('killed during uploads, a payment, a training and the headshots, the produc
       .poll(async () => {
         const query = { personid: personId }
         return (await client.call('getTrainingStatus', { query })).training?.state
-      }, STUDIO_WORK)
+      }, FREQUENTLY)
       .toBe('running')
     await product.backend.kill()
     await untilBack(async () => {
@@ -201,14 +213,14 @@ test('killed during uploads, a payment, a training and the headshots, the produc
       await expect(progress).toBeVisible()
     })
     await expect
-      .poll(async () => (await bundleOf())?.generatedCount, STUDIO_WORK)
+      .poll(async () => {
+        early = keysOf(await bundleOf())
+        return early.length
+      }, STUDIO_WORK)
       .toBeGreaterThanOrEqual(GENERATED_BEFORE_KILL)
     await product.backend.kill()
     await product.backend.start()
-    const begun = await bundleOf()
-    expect(begun?.state).toBe('generating')
-    early = begun?.headshots.map(({ userImageKey }) => userImageKey) ?? []
-    expect(early.length).toBeGreaterThanOrEqual(GENERATED_BEFORE_KILL)
+    expect(await bundleOf()).toMatchObject({ state: 'generating' })
     await openFinishedBundle(page, STYLE)
     const picture = page
       .getByRole('listbox', { name: t('bundles.gallery.list') })
@@ -226,9 +238,15 @@ test('killed during uploads, a payment, a training and the headshots, the produc
     const bundle = await bundleOf()
     expect(bundle).toMatchObject({ state: 'ready', generatedCount: HEADSHOTS_PER_BUNDLE })
     expect(bundle?.headshots.filter(({ passed }) => passed)).toHaveLength(HEADSHOTS_PER_BUNDLE)
-    const keys = bundle?.headshots.map(({ userImageKey }) => userImageKey) ?? []
+    const keys = keysOf(bundle)
     expect(new Set(keys).size).toBe(keys.length)
     expect(keys).toEqual(expect.arrayContaining(early))
+    // A picture and its thumbnail of each, and of none that a kill cut off.
+    const storage = createS3Storage({ ...bucket, usesPathStyle: true })
+    await expect
+      .poll(() => countObjects(storage, `persons/${personId}/bundles/${bundle?.id}/`), STUDIO_WORK)
+      .toBe(2 * keys.length)
+    storage.close()
   })
 
   await test.step('tracked events were kept, in order and once', async () => {

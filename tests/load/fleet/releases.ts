@@ -34,7 +34,8 @@ const NEXT_MIGRATIONS = [
 export async function makeNextRelease(folder: string): Promise<void> {
   await cp(root, folder, {
     recursive: true,
-    filter: (path) => dirname(path) !== root || !LEFT_OUT.has(basename(path)),
+    filter: (path) =>
+      basename(path) !== 'node_modules' && (dirname(path) !== root || !LEFT_OUT.has(basename(path))),
   })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   const file = join(folder, MIGRATIONS, 'meta/_journal.json')
