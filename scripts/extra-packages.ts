@@ -10,7 +10,7 @@ const NEEDED_BY = {
 } as const
 export type ExtraPackages = keyof typeof NEEDED_BY
 
-/** Installs the packages of a folder from its lock, where they are not there yet; not twice at a time. */
+/** Installs the packages of a folder from its lock, where they are not there yet. Two at once would both install. */
 export function installExtraPackages(folder: ExtraPackages): void {
   const path = join(root, folder)
   if (isInstalled(path)) return
