@@ -2,19 +2,19 @@ import { join } from 'node:path'
 import { isInstalled, runPnpm } from '#scripts/pnpm.mjs'
 import { root } from '#scripts/start/root.ts'
 
-/** Folders with a `package.json` and a lock of their own, and what alone needs their packages. */
-const NEEDED_BY = {
-  'bench/tools': 'benches need',
-  'tools/kernels/compiler': 'npm run kernels needs',
-  'tests/tools': 'tests need',
+/** Folders with a `package.json` and a lock of their own, and what alone uses their packages. */
+const USED_BY = {
+  'bench/tools': 'benches',
+  'tools/kernels/compiler': 'npm run kernels',
+  'tests/tools': 'tests',
 } as const
-export type ExtraPackages = keyof typeof NEEDED_BY
+type ExtraPackages = keyof typeof USED_BY
 
 /** Installs the packages of a folder from its lock, where they are not there yet. Two at once would both install. */
 export function installExtraPackages(folder: ExtraPackages): void {
   const path = join(root, folder)
   if (isInstalled(path)) return
-  console.error(`Installing what ${NEEDED_BY[folder]} (pnpm install in ${folder}) ...`)
+  console.error(`Installing the packages of ${USED_BY[folder]} (pnpm install in ${folder}) ...`)
   const args = ['install', '--frozen-lockfile', '--ignore-workspace', '--ignore-scripts', '--loglevel=error']
   const { status, error } = runPnpm(args, path)
   if (status !== 0)

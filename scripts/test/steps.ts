@@ -32,7 +32,7 @@ function nodeTests(name: string, suites: readonly string[], flags: readonly stri
   return { name, command, report: 'node', suites }
 }
 
-/** Before any suite: two at once would install them twice. */
+/** Before a step begins, as two of its suites would install at once. */
 const installTools = () => installExtraPackages('tests/tools')
 
 /** As `npm start` builds it: on trial, without a seller. */
@@ -67,15 +67,14 @@ const SHORT_LIVED = ['--liftoff-only']
 
 /**
  * Rows one after the other, the steps of a row side by side. The build leaves Next's types for lint and types. What
- * has the studio at work has the machine to itself, as the studio's processes are niced and starve beside others, or it
- * shares the machine with such another.
+ * starts processes of its own has the machine to itself: the studio's are niced, and starve beside others.
  */
 export const ROWS: readonly (readonly Step[])[] = [
   [site, nodeTests('unit', UNIT)],
   [npmScript('lint:code'), npmScript('types')],
   [npmScript('lint:house'), components],
   [{ ...nodeTests('studio', STUDIO), prepare: () => installExtraPackages('tools/kernels/compiler') }],
-  [nodeTests('golden', ['studio/golden/*.test.ts', 'tools/*/*.test.ts']), npmScript('people')],
+  [nodeTests('golden', ['studio/golden/*.test.ts', 'tools/*/*.test.ts'])],
   [{ ...nodeTests('api', ['tests/{api,ports,contract}/**/*.test.ts'], SHORT_LIVED), prepare: installTools }],
   [
     {
@@ -86,5 +85,6 @@ export const ROWS: readonly (readonly Step[])[] = [
   ],
   [{ ...nodeTests('pooler', ['tests/cluster/pooler/*.test.ts']), needs: 'TEST_PGBOUNCER' }],
   [{ ...nodeTests('foreign', ['tests/foreign/*.test.ts']), needs: 'TEST_STRIPE_PYTHON' }],
+  [npmScript('people')],
   [e2e],
 ]

@@ -32,7 +32,7 @@ describe('generated pictures', () => {
   let selfies: Uint8Array[]
   let seen: SeenFace[]
   before(async () => {
-    // Of two of noor's, each other's mirror images nearly, the gate cannot tell a mirrored copy.
+    // Not noor: two of her selfies are nearly mirror images of each other, and the gate lets a mirrored copy pass.
     selfies = await drawnSelfies('mara', 4)
     seen = []
     for (const bytes of selfies.slice(0, 3)) {

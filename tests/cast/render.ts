@@ -37,7 +37,7 @@ export async function renderSelfie(
     size,
     `width="${String(widthPx)}" height="${String(heightPx)}"`,
   )
-  // Skia: each of some 120 blurred shapes costs librsvg, which sharp has, work on the whole picture: twelve times as much.
+  // Drawn by Skia: librsvg, which sharp would use, works on the whole picture for each of some 120 blurred shapes.
   const drawing = await loadImage(Buffer.from(scaled))
   const canvas = createCanvas(widthPx, heightPx)
   const context = canvas.getContext('2d')

@@ -9,7 +9,7 @@ const FLOAT16 = 10
 const INT = 2
 
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
-/** What is not named here is handed on as it is. */
+/** A node of the graph. Its fields that are not listed stay as they were decoded. */
 const Node = z.looseObject({
   input: z.array(z.string()),
   output: z.array(z.string()),
