@@ -15,6 +15,16 @@ export async function openSession(file: string, threads: number): Promise<Infere
   })
 }
 
+const sessions = new Map<string, Promise<InferenceSession>>()
+
+/** A net on one thread, for processes that run beside others. Loaded once per process; after a failure it is tried again. */
+export function sessionOf(file: string): Promise<InferenceSession> {
+  const session = sessions.get(file) ?? openSession(file, 1)
+  sessions.set(file, session)
+  session.catch(() => sessions.delete(file))
+  return session
+}
+
 /** The first output of a net for its one input. */
 export async function firstOutput(
   session: InferenceSession,

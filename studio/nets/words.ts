@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import type { InferenceSession } from 'onnxruntime-node'
 import type { Box } from '#studio/picture/box.ts'
 import type { Point } from '#studio/person/landmarks.ts'
 import type { Plane, Raster, Size } from '#studio/picture/raster.ts'
 import { resized } from '#studio/picture/resized.ts'
-import { firstOutput, openSession } from './onnx.ts'
+import { firstOutput, sessionOf } from './onnx.ts'
 
 /** PaddleOCR's nets (PP-OCRv4, mobile): one finds where text may be, one reads it. `npm run nets` fetches them, see docs/models.md. */
 export const WORD_NETS = {
@@ -38,16 +37,6 @@ const NO_SIGN = 0
 
 function netFile(name: string): string {
   return fileURLToPath(new URL(`./weights/${name}.onnx`, import.meta.url))
-}
-
-const sessions = new Map<string, Promise<InferenceSession>>()
-
-function sessionOf(file: string): Promise<InferenceSession> {
-  const session = sessions.get(file) ?? openSession(file, 1)
-  sessions.set(file, session)
-  // The next picture tries again.
-  session.catch(() => sessions.delete(file))
-  return session
 }
 
 /**

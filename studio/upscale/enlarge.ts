@@ -1,8 +1,11 @@
 import * as tf from '@tensorflow/tfjs-core'
+import { valuesOf } from '#studio/nets/runtime.ts'
 import { boxOf } from '#studio/picture/box.ts'
+import type { Box } from '#studio/picture/box.ts'
+import type { Raster, Size } from '#studio/picture/raster.ts'
+import { TILE_REACH } from './factors.ts'
 import type { UpscaleFactor } from './factors.ts'
 import { NET_REACH } from './net.ts'
-import type { Picture } from './net.ts'
 
 /**
  * Corrections by back-projection after each doubling. Measured as luma PSNR on four photographs shrunk and enlarged again:
@@ -25,32 +28,66 @@ const PHASES = [
   [0, -0.0703125, 0.8671875, 0.2265625, -0.0234375],
 ]
 
+/** Interleaved float RGB, 0..255 but not clamped, as one picture of a batch. */
+type Picture = tf.Tensor4D
+
+/** What the net made of a part of a picture. */
+interface Doubled {
+  part: Box
+  /** Red, green and blue one after the other, of twice the part's size. */
+  planes: Float32Array
+}
+
 /**
  * Enlarges by the net where the picture has detail and by a cubic elsewhere, then corrects the result until, shrunk,
  * it equals the source again (iterative back-projection, Irani and Peleg 1991), and limits every sample to the range
  * of its neighbours in the source, so that no detail is invented.
- * The outermost `TILE_REACH` source pixels are not reliable.
+ * @param double runs the net, see `doubled`; not asked about a smooth picture
+ * @returns interleaved RGB, not clamped, of the picture without its outermost `TILE_REACH` pixels, which are not reliable
  */
-export function enlarge(
-  source: Picture,
+export async function enlarge(
+  { width, height, data }: Raster,
   factor: UpscaleFactor,
-  double: (source: Picture) => Picture,
-): Picture {
-  const contrast = contrastOf(source)
-  let large = twice(source)
-  const [, height, width] = source.shape
-  const shares = contrast.dataSync<'float32'>()
+  double: (planes: Float32Array, size: Size) => Promise<Float32Array>,
+): Promise<Float32Array> {
+  const values = Float32Array.from(data)
+  const picture = (): Picture => tf.tensor4d(values, [1, height, width, 3])
+  const [shares = new Float32Array()] = valuesOf(() => contrastOf(picture()))
+  let net: Doubled | null = null
   if (shares.some((share) => share > 0)) {
-    const { left, top, ...box } = boxOf({ width, height, data: shares }, 0, NET_REACH)
-    const sharp = double(tf.slice(source, [0, top, left, 0], [1, box.height, box.width, 3]))
-    const down: [number, number] = [2 * top, 2 * (height - top - box.height)]
-    const across: [number, number] = [2 * left, 2 * (width - left - box.width)]
-    const all = tf.pad(sharp, [[0, 0], down, across, [0, 0]])
-    large = tf.add(large, tf.mul(spread(contrast, 2), tf.sub(all, large)))
+    const part = boxOf({ width, height, data: shares }, 0, NET_REACH)
+    const { left, top, ...size } = part
+    const [planes = new Float32Array()] = valuesOf(() =>
+      tf.transpose(tf.slice(picture(), [0, top, left, 0], [1, size.height, size.width, 3]), [0, 3, 1, 2]),
+    )
+    net = { part, planes: await double(planes, size) }
   }
-  large = corrected(large, source, contrast, 2)
-  if (factor === 4) large = corrected(twice(large), source, contrast, 4)
-  return held(large, source, factor)
+  const margin = TILE_REACH * factor
+  const own = [1, height * factor - 2 * margin, width * factor - 2 * margin, 3]
+  const [large = new Float32Array()] = valuesOf(() =>
+    tf.slice(enlarged(picture(), factor, net), [0, margin, margin, 0], own),
+  )
+  return large
+}
+
+function enlarged(source: Picture, factor: UpscaleFactor, net: Doubled | null): Picture {
+  const contrast = contrastOf(source)
+  const coarse = twice(source)
+  const large = net ? tf.add<Picture>(coarse, detailOf(net, coarse, contrast)) : coarse
+  const double = corrected(large, source, contrast, 2)
+  const all = factor === 4 ? corrected(twice(double), source, contrast, 4) : double
+  return held(all, source, factor)
+}
+
+/** By how much the net's answer is to change the coarse picture: wholly at edges, not where it is smooth. */
+function detailOf({ part, planes }: Doubled, coarse: Picture, contrast: Picture): Picture {
+  const { left, top, width, height } = part
+  const sharp = tf.transpose<Picture>(tf.tensor4d(planes, [1, 3, 2 * height, 2 * width]), [0, 2, 3, 1])
+  const [, allHeight, allWidth] = coarse.shape
+  const down: [number, number] = [2 * top, allHeight - 2 * (top + height)]
+  const across: [number, number] = [2 * left, allWidth - 2 * (left + width)]
+  const all = tf.pad(sharp, [[0, 0], down, across, [0, 0]])
+  return tf.mul(spread(contrast, 2), tf.sub(all, coarse))
 }
 
 /**

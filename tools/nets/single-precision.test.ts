@@ -1,11 +1,10 @@
 import { test } from 'node:test'
 import { expect } from 'expect'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { decodeModel, inSinglePrecision, messageType } from './single-precision.ts'
+import { DATA_TYPES, messageType } from './onnx.ts'
+import { decodeModel, inSinglePrecision } from './single-precision.ts'
 
-const FLOAT = 1
-const INT64 = 7
-const FLOAT16 = 10
+const { FLOAT, FLOAT16, INT64 } = DATA_TYPES
 
 /** `TypeProto` of a tensor of single precision with the shape [1, 2]. */
 const PAIR = Buffer.from('0a0c08011208' + '0a020801' + '0a020802', 'hex')

@@ -1,12 +1,7 @@
-import { fileURLToPath } from 'node:url'
-import protobuf from 'protobufjs'
 import { z } from 'zod'
+import { ATTRIBUTE_TYPES, DATA_TYPES, messageType } from './onnx.ts'
 
-/** `TensorProto.DataType` of ONNX. */
-const FLOAT = 1
-const FLOAT16 = 10
-/** `AttributeProto.AttributeType` of a whole number. */
-const INT = 2
+const { FLOAT, FLOAT16 } = DATA_TYPES
 
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 /** A node of the graph. Its fields that are not listed stay as they were decoded. */
@@ -27,10 +22,6 @@ const Attribute = z.object({
 })
 const Tensor = z.object({ name: z.string(), dataType: z.number() })
 const Value = z.object({ name: z.string() })
-
-const schema = protobuf.loadSync(fileURLToPath(new URL('onnx.proto', import.meta.url)))
-/** A message of `onnx.proto`. */
-export const messageType = (name: string): protobuf.Type => schema.lookupType(name)
 
 /** The fields that a message sets. Its whole numbers of 64 bits are objects, which `z.coerce` reads. */
 function decoded<T>(name: string, shape: z.ZodType<T>, message: Uint8Array): T {
@@ -73,7 +64,9 @@ export function inSinglePrecision(net: Uint8Array): Uint8Array {
     input: [half],
     output: [name],
     opType: 'Cast',
-    attribute: [messageType('Attribute').encode({ name: 'to', i: FLOAT, type: INT }).finish()],
+    attribute: [
+      messageType('Attribute').encode({ name: 'to', i: FLOAT, type: ATTRIBUTE_TYPES.INT }).finish(),
+    ],
   }))
   const node = neededFor(outputName, [...casts, ...rewired])
   if (node.length === 0) throw new RangeError(`${outputName}: an output that no node makes`)
