@@ -26,6 +26,8 @@ test.beforeAll(async () => {
   browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath,
+    // As the other browser is asked: without graphics of its own the machine draws each step of an animation.
+    extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
     timeout: STEP_MS,
     protocolTimeout: STUDIO_WORK.timeout,
   })
@@ -106,12 +108,27 @@ async function payByCard(page: Page): Promise<void> {
   await page.locator('button[type="submit"]').click()
 }
 
-const named = (role: string, name: string): string => `::-p-aria([role="${role}"][name="${name}"])`
+/** The elements that have a role on these pages. */
+const ELEMENTS = {
+  button: 'button',
+  heading: '*[self::h1 or self::h2]',
+  link: 'a',
+  radio: 'input[@type="radio"]',
+  textbox: 'input',
+} as const
+type Role = keyof typeof ELEMENTS
 
-async function see(page: Page, role: string, name: string): Promise<void> {
+/** By what gives an element its name: Firefox takes seconds to search a page by role and name. */
+const named = (role: Role, name: string): string => {
+  const isName = `normalize-space() = "${name}"`
+  const labels = `@id = //label[${isName}]/@for or ancestor::label[${isName}]`
+  return `::-p-xpath(//${ELEMENTS[role]}[${isName} or @aria-label = "${name}" or ${labels}])`
+}
+
+async function see(page: Page, role: Role, name: string): Promise<void> {
   await page.locator(named(role, name)).wait()
 }
 
-async function press(page: Page, role: string, name: string): Promise<void> {
+async function press(page: Page, role: Role, name: string): Promise<void> {
   await page.locator(named(role, name)).click()
 }
