@@ -21,10 +21,20 @@ function npmScript(name: string): Step {
 /** Of one test, and of one file; several times what the longest takes. */
 const TEST_LIMIT_MS = 15 * 60_000
 
-function nodeTests(name: string, suites: readonly string[], flags: readonly string[] = []): Step {
+interface NodeOptions {
+  flags?: readonly string[]
+  /** Files at once. */
+  concurrency?: number
+}
+
+function nodeTests(
+  name: string,
+  suites: readonly string[],
+  { flags = [], concurrency = 2 }: NodeOptions = {},
+): Step {
   const command = (reportPath: string) => [
     ...['node', '--import=./scripts/test/resolve-drizzle.ts', ...flags],
-    ...['--test', '--test-concurrency=2', `--test-timeout=${TEST_LIMIT_MS}`],
+    ...['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${TEST_LIMIT_MS}`],
     ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
     ...['--test-reporter=junit', `--test-reporter-destination=${reportPath}`],
     ...suites,
@@ -62,8 +72,10 @@ const e2e: Step = {
 
 const UNIT = ['{contract,lib,backend,components,app,emulators,scripts}/**/*.test.ts', '*.test.ts']
 const STUDIO = ['studio/*.test.ts', 'studio/!(golden)/**/*.test.ts', 'tests/cast/*.test.ts']
+/** They wait for timers and processes of their own, so that a third file keeps two processors busy. */
+const WAITING: NodeOptions = { concurrency: 3 }
 /** PGlite lives for seconds in these: optimized compilation costs more than it gains. */
-const SHORT_LIVED = ['--liftoff-only']
+const SHORT_LIVED: NodeOptions = { ...WAITING, flags: ['--liftoff-only'] }
 
 /**
  * Rows one after the other, the steps of a row side by side. The build leaves Next's types for lint and types. What
@@ -78,7 +90,7 @@ export const ROWS: readonly (readonly Step[])[] = [
   [{ ...nodeTests('api', ['tests/{api,ports,contract}/**/*.test.ts'], SHORT_LIVED), prepare: installTools }],
   [
     {
-      ...nodeTests('cluster', ['tests/cluster/*.test.ts']),
+      ...nodeTests('cluster', ['tests/cluster/*.test.ts'], WAITING),
       needs: 'TEST_DATABASE_URL',
       prepare: installTools,
     },
