@@ -73,9 +73,9 @@ const e2e: Step = {
 const UNIT = ['{contract,lib,backend,components,app,emulators,scripts}/**/*.test.ts', '*.test.ts']
 const STUDIO = ['studio/*.test.ts', 'studio/!(golden)/**/*.test.ts', 'tests/cast/*.test.ts']
 /** They wait for timers and processes of their own, so that a third file keeps two processors busy. */
-const WAITING: NodeOptions = { concurrency: 3 }
+const THREE_AT_ONCE: NodeOptions = { concurrency: 3 }
 /** PGlite lives for seconds in these: optimized compilation costs more than it gains. */
-const SHORT_LIVED: NodeOptions = { ...WAITING, flags: ['--liftoff-only'] }
+const SHORT_LIVED: NodeOptions = { ...THREE_AT_ONCE, flags: ['--liftoff-only'] }
 
 /**
  * Rows one after the other, the steps of a row side by side. The build leaves Next's types for lint and types. What
@@ -90,7 +90,7 @@ export const ROWS: readonly (readonly Step[])[] = [
   [{ ...nodeTests('api', ['tests/{api,ports,contract}/**/*.test.ts'], SHORT_LIVED), prepare: installTools }],
   [
     {
-      ...nodeTests('cluster', ['tests/cluster/*.test.ts'], WAITING),
+      ...nodeTests('cluster', ['tests/cluster/*.test.ts'], THREE_AT_ONCE),
       needs: 'TEST_DATABASE_URL',
       prepare: installTools,
     },

@@ -65,13 +65,16 @@ export async function enlarge(
   const margin = TILE_REACH * factor
   const own = [1, height * factor - 2 * margin, width * factor - 2 * margin, 3]
   const [large = new Float32Array()] = valuesOf(() =>
-    tf.slice(enlarged(picture(), factor, net), [0, margin, margin, 0], own),
+    tf.slice(
+      enlarged(picture(), tf.tensor4d(shares, [1, height, width, 1]), factor, net),
+      [0, margin, margin, 0],
+      own,
+    ),
   )
   return large
 }
 
-function enlarged(source: Picture, factor: UpscaleFactor, net: Doubled | null): Picture {
-  const contrast = contrastOf(source)
+function enlarged(source: Picture, contrast: Picture, factor: UpscaleFactor, net: Doubled | null): Picture {
   const coarse = twice(source)
   const large = net ? tf.add<Picture>(coarse, detailOf(net, coarse, contrast)) : coarse
   const double = corrected(large, source, contrast, 2)
