@@ -12,7 +12,7 @@ const layers = {
   '^contract/': ['^contract/', '^node_modules/(zod|negotiator|@types/negotiator|@sentry/core)/'],
   [studio]: [
     studio,
-    '^node_modules/(sharp|exif-reader|libheif-js|@vladmandic/human|@tensorflow/tfjs-[a-z-]+|pdfkit|@types/pdfkit|fontkit|culori|quickselect|lru-cache|onnxruntime-(?:node|common)|@types/culori|@types/fontkit|@fontsource-variable/inter-tight|zod)/',
+    '^node_modules/(sharp|exif-reader|libheif-js|pdfkit|@types/pdfkit|fontkit|culori|quickselect|lru-cache|onnxruntime-(?:node|common)|@types/culori|@types/fontkit|@fontsource-variable/inter-tight|zod)/',
   ],
   [`^studio/(${studioTools})`]: ['^studio/', '^tests/cast/', '^node_modules/'],
   '^lib/': ['^lib/', '^contract/', '^messages/', '^node_modules/'],

@@ -1,14 +1,14 @@
-import * as tf from '@tensorflow/tfjs-core'
 import type { Raster } from '#studio/picture/raster.ts'
 import { cutSquare, fromSquare } from './crop.ts'
 import type { Square } from './crop.ts'
-import { humanNet, runNet, valuesOf } from './runtime.ts'
+import { netFile, runNet } from './onnx.ts'
 
 /** A face found by BlazeFace: the longer side of its tight box, turned with the eye line. */
 export interface FaceBox extends Square {
   score: number
 }
 
+const NET = netFile('blazeface')
 const SIDE = 256
 const MIN_SCORE = 0.35
 const MAX_OVERLAP = 0.2
@@ -40,9 +40,7 @@ export async function findFaceBoxes(raster: Raster): Promise<FaceBox[]> {
     angleRad: 0,
   }
   const cut = cutSquare(raster, square, SIDE, 1 / 127.5, -1)
-  const outputs = await runNet(humanNet('blazeface'), cut, [1, SIDE, SIDE, 3])
-  const bySize = [...outputs].sort((a, b) => a.length - b.length)
-  const [coarseScores, fineScores, coarseBoxes, fineBoxes] = bySize
+  const { fineScores, fineBoxes, coarseScores, coarseBoxes } = await runNet(NET, cut, [1, SIDE, SIDE, 3])
   if (!coarseScores || !fineScores || !coarseBoxes || !fineBoxes) return []
   const found: FaceBox[] = []
   const collect = (scores: Float32Array, boxes: Float32Array, firstAnchor: number): void => {
@@ -79,13 +77,18 @@ function decodeBox(
   }
 }
 
-/** The best of boxes that overlap each other, as squares. */
+/** The best of boxes that overlap each other, best score first. */
 function suppress(found: FaceBox[]): FaceBox[] {
-  if (found.length === 0) return []
-  const edges = found.map(({ centreX: x, centreY: y, size }) => {
-    return [y - size / 2, x - size / 2, y + size / 2, x + size / 2]
-  })
-  const scores = found.map(({ score }) => score)
-  const [kept = []] = valuesOf(() => tf.image.nonMaxSuppression(edges, scores, MAX_FACES, MAX_OVERLAP))
-  return Array.from(kept, (place) => found[place]).filter((box) => box !== undefined)
+  const kept: FaceBox[] = []
+  for (const box of found.sort((a, b) => b.score - a.score))
+    if (kept.length < MAX_FACES && kept.every((better) => overlap(box, better) < MAX_OVERLAP)) kept.push(box)
+  return kept
+}
+
+/** What two upright squares of these middles and sizes share, as a part of what they cover together. */
+function overlap(a: FaceBox, b: FaceBox): number {
+  const reach = (a.size + b.size) / 2
+  const along = (distance: number) => Math.min(a.size, b.size, Math.max(0, reach - Math.abs(distance)))
+  const shared = along(a.centreX - b.centreX) * along(a.centreY - b.centreY)
+  return shared / (a.size ** 2 + b.size ** 2 - shared)
 }

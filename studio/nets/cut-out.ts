@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import type { InferenceSession } from 'onnxruntime-node'
 import type { Plane, Raster } from '#studio/picture/raster.ts'
 import { resized } from '#studio/picture/resized.ts'
-import { firstOutput, openSession } from './onnx.ts'
+import { mirrored } from './mirror.ts'
+import { firstOutput, netFile, openSession } from './onnx.ts'
 
 /** Side of the square that the net sees. */
 export const SEEN_SIDE = 1024
@@ -12,7 +12,7 @@ const PIXELS = SEEN_SIDE * SEEN_SIDE
 const THREADS_MAX = 4
 
 /** IS-Net (Qin et al., Highly Accurate Dichotomous Image Segmentation, ECCV 2022); see docs/models.md. */
-export const CUT_OUT_NET = fileURLToPath(new URL('./weights/is-net.onnx', import.meta.url))
+export const CUT_OUT_NET = netFile('is-net')
 
 let loaded: { file: string; session: Promise<InferenceSession> } | undefined
 
@@ -45,8 +45,8 @@ const APART = [38, 128] as const
  */
 export async function cutOutOf(seen: Uint8Array, file: string = CUT_OUT_NET): Promise<Uint8Array> {
   const straight = await answerOf(seen, file)
-  const mirrored = flipped(await answerOf(flipped(seen, 3), file), 1)
-  return straight.map((one, i) => agreed(one, mirrored[i] ?? 0))
+  const turned = mirrored(await answerOf(mirrored(seen, SEEN_SIDE, 3), file), SEEN_SIDE, 1)
+  return straight.map((one, i) => agreed(one, turned[i] ?? 0))
 }
 
 /** Alpha of a pixel from both answers, 0..255: their mean, lowered the more they contradict each other. */
@@ -54,17 +54,6 @@ export function agreed(one: number, other: number): number {
   const apart = (Math.abs(one - other) - APART[0]) / (APART[1] - APART[0])
   const mean = (one + other) / 2
   return Math.round(mean + (Math.min(one, other) - mean) * Math.min(1, Math.max(0, apart)))
-}
-
-/** The square's mirror image, left to right. */
-function flipped(pixels: Uint8Array, channels: number): Uint8Array {
-  const mirror = new Uint8Array(pixels.length)
-  for (let at = 0; at < pixels.length; at++) {
-    const pixel = Math.floor(at / channels)
-    const column = pixel % SEEN_SIDE
-    mirror[at + channels * (SEEN_SIDE - 1 - 2 * column)] = pixels[at] ?? 0
-  }
-  return mirror
 }
 
 async function answerOf(seen: Uint8Array, file: string): Promise<Uint8Array> {

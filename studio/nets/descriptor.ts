@@ -1,9 +1,10 @@
 import type { Raster } from '#studio/picture/raster.ts'
 import { cutSquare, lifted } from './crop.ts'
 import { squareAround } from './facemesh.ts'
-import { humanNet, runNet } from './runtime.ts'
+import { netFile, runNet } from './onnx.ts'
 import { normalise } from './vectors.ts'
 
+const NET = netFile('faceres')
 const SIDE = 224
 /** The cut in heights of the mesh, and how far above its middle: hair line to chin. Best of 6 x 2 tried on photographs. */
 const MARGIN = 1.15
@@ -15,7 +16,6 @@ const LIFT = 0.08
 const MEANS_BGR = [103.939, 116.779, 123.68] as const
 
 const DESCRIPTOR_VALUES = 1024
-const AGES = 100
 
 interface Description {
   /** The identity values, L2-normalised. */
@@ -24,7 +24,7 @@ interface Description {
   ageYears: number
 }
 
-/** What HSE-FaceRes, shipped with human, says of one face. */
+/** What HSE-FaceRes says of one face. */
 export async function describeFace(raster: Raster, mesh: Float32Array): Promise<Description> {
   const cut = cutSquare(raster, lifted(squareAround(mesh, MARGIN), LIFT), SIDE, 1, 0)
   for (let i = 0; i < cut.length; i += 3) {
@@ -33,10 +33,12 @@ export async function describeFace(raster: Raster, mesh: Float32Array): Promise<
     cut[i + 1] = (cut[i + 1] ?? 0) - MEANS_BGR[1]
     cut[i + 2] = red - MEANS_BGR[2]
   }
-  const outputs = await runNet(humanNet('faceres'), cut, [1, SIDE, SIDE, 3])
-  const outputOf = (length: number): Float32Array =>
-    outputs.find((output) => output.length === length) ?? new Float32Array(length)
-  return { descriptor: normalise(outputOf(DESCRIPTOR_VALUES)), ageYears: meanAge(outputOf(AGES)) }
+  const { descriptor = new Float32Array(DESCRIPTOR_VALUES), ages = new Float32Array() } = await runNet(
+    NET,
+    cut,
+    [1, SIDE, SIDE, 3],
+  )
+  return { descriptor: normalise(descriptor), ageYears: meanAge(ages) }
 }
 
 function meanAge(shares: Float32Array): number {

@@ -1,8 +1,9 @@
 import type { Raster } from '#studio/picture/raster.ts'
 import { cutSquare } from './crop.ts'
 import { squareAround } from './facemesh.ts'
-import { humanNet, runNet } from './runtime.ts'
+import { netFile, runNet } from './onnx.ts'
 
+const NET = netFile('emotion')
 const SIDE = 64
 /** Cuts in heights of the mesh: the net is steadier over two than on either. */
 const MARGINS = [1, 1.2] as const
@@ -17,7 +18,7 @@ export async function readPleased(raster: Raster, mesh: Float32Array): Promise<n
     const grey = new Float32Array(SIDE * SIDE)
     for (let i = 0; i < grey.length; i++)
       grey[i] = 0.2989 * (cut[3 * i] ?? 0) + 0.587 * (cut[3 * i + 1] ?? 0) + 0.114 * (cut[3 * i + 2] ?? 0)
-    const [shares] = await runNet(humanNet('emotion'), grey, [1, SIDE, SIDE, 1])
+    const { shares } = await runNet(NET, grey, [1, SIDE, SIDE, 1])
     pleased += (shares?.[HAPPY] ?? 0) + (shares?.[NEUTRAL] ?? 0)
   }
   return pleased / MARGINS.length

@@ -3,8 +3,9 @@ import type { Raster } from '#studio/picture/raster.ts'
 import { cutSquare, fromSquare } from './crop.ts'
 import type { Square } from './crop.ts'
 import type { Face } from './face.ts'
-import { humanNet, runNet } from './runtime.ts'
+import { netFile, runNet } from './onnx.ts'
 
+const [MESH_NET, IRIS_NET] = [netFile('facemesh'), netFile('iris')]
 const MESH_SIDE = 192
 const IRIS_SIDE = 64
 const EYE_MARGIN = 2.3
@@ -29,9 +30,8 @@ interface MeshReading {
 /** FaceMesh on one square of the picture, lids and irises refined by the iris net. */
 export async function readMesh(raster: Raster, square: Square): Promise<MeshReading> {
   const cut = cutSquare(raster, square, MESH_SIDE, 1 / 255, 0)
-  const outputs = await runNet(humanNet('facemesh'), cut, [1, MESH_SIDE, MESH_SIDE, 3])
-  const points = outputs.find((output) => output.length === MESH_VERTICES * 3)
-  const score = outputs.find((output) => output.length === 1)?.[0] ?? 0
+  const { points, score: scores } = await runNet(MESH_NET, cut, [1, MESH_SIDE, MESH_SIDE, 3])
+  const score = scores?.[0] ?? 0
   const mesh = new Float32Array(MESH_WITH_IRIS * 3)
   if (!points) return { mesh, score: 0 }
   const scale = square.size / MESH_SIDE
@@ -52,10 +52,10 @@ export async function refineEyes(raster: Raster, mesh: Float32Array): Promise<vo
     const [outer = 0, inner = 0] = [eye[0], eye[8]]
     const square = { ...squareBetween(mesh, outer, inner, EYE_MARGIN), mirrored }
     const cut = cutSquare(raster, square, IRIS_SIDE, 1 / 255, 0)
-    const [values = new Float32Array()] = await runNet(humanNet('iris'), cut, [1, IRIS_SIDE, IRIS_SIDE, 3])
+    const { points = new Float32Array() } = await runNet(IRIS_NET, cut, [1, IRIS_SIDE, IRIS_SIDE, 3])
     const place = (index: number, at: number, z: number): void => {
-      const x = (values[3 * index] ?? 0) / IRIS_SIDE
-      const point = fromSquare(square, x, (values[3 * index + 1] ?? 0) / IRIS_SIDE)
+      const x = (points[3 * index] ?? 0) / IRIS_SIDE
+      const point = fromSquare(square, x, (points[3 * index + 1] ?? 0) / IRIS_SIDE)
       mesh.set([point.x, point.y, z], 3 * at)
     }
     eye.forEach((index, k) => place(k, index, mesh[3 * index + 2] ?? 0))

@@ -1,10 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import type { Box } from '#studio/picture/box.ts'
 import type { Point } from '#studio/person/landmarks.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { cutSquare, fromSquare, lifted } from './crop.ts'
 import type { Square } from './crop.ts'
-import { runNet } from './runtime.ts'
+import { netFile, runNet } from './onnx.ts'
 
 export interface Hand {
   /** Encloses wrist, knuckles and fingertips, pixels of the picture; may reach beyond it. */
@@ -44,7 +43,7 @@ const HAND_SIZE = 2.6
 const HAND_AHEAD = 0.5
 const LANDMARKS = 21
 
-const fileOf = (name: string): string => fileURLToPath(new URL(`./weights/${name}.json`, import.meta.url))
+const [PALM_NET, HAND_NET] = [netFile('palm-detection'), netFile('hand-landmarks')]
 
 /** In shares of the searched square. */
 interface Palm extends Point {
@@ -56,8 +55,7 @@ interface Palm extends Point {
 
 /**
  * The hands in a square of the picture, the surest palm first: one net finds palms, a second confirms each as a hand.
- * Works best where a hand takes a twentieth to a third of the square's side. `npm run nets` wrote the graphs after
- * the nets in `@mediapipe/hands`.
+ * Works best where a hand takes a twentieth to a third of the square's side.
  */
 export async function findHands(raster: Raster, square: Square): Promise<Hand[]> {
   const hands: Hand[] = []
@@ -67,10 +65,7 @@ export async function findHands(raster: Raster, square: Square): Promise<Hand[]>
 
 async function findPalms(raster: Raster, square: Square): Promise<Palm[]> {
   const cut = cutSquare(raster, square, PALM_SIDE, 1 / 255, 0)
-  const outputs = await runNet(fileOf('palm-detection'), cut, [1, PALM_SIDE, PALM_SIDE, 3])
-  const [scores = new Float32Array(), boxes = new Float32Array()] = outputs.sort(
-    (a, b) => a.length - b.length,
-  )
+  const { scores, boxes } = await runNet(PALM_NET, cut, [1, PALM_SIDE, PALM_SIDE, 3])
   const places = GRIDS.flatMap(({ cells, each }) =>
     Array.from({ length: cells * cells * each }, (_, i) => {
       const cell = Math.floor(i / each)
@@ -78,9 +73,9 @@ async function findPalms(raster: Raster, square: Square): Promise<Palm[]> {
     }),
   )
   const palms = places.flatMap((place, i): Palm[] => {
-    const score = sigmoid(scores[i])
+    const score = sigmoid(scores?.[i])
     if (score < PALM_SCORE) return []
-    const value = (k: number): number => (boxes[PALM_VALUES * i + k] ?? 0) / PALM_SIDE
+    const value = (k: number): number => (boxes?.[PALM_VALUES * i + k] ?? 0) / PALM_SIDE
     const pointAt = (k: number): Point => ({ x: place.x + value(k), y: place.y + value(k + 1) })
     const [wrist, middleFinger] = [pointAt(4 + 2 * WRIST), pointAt(4 + 2 * MIDDLE_FINGER)]
     return [{ ...pointAt(0), size: value(2), score, wrist, middleFinger }]
@@ -104,17 +99,14 @@ function squareOf(palm: Palm, square: Square): Square {
 
 async function lookAt(raster: Raster, square: Square): Promise<Hand> {
   const cut = cutSquare(raster, square, HAND_SIDE, 1 / 255, 0)
-  const outputs = await runNet(fileOf('hand-landmarks'), cut, [1, HAND_SIDE, HAND_SIDE, 3])
-  const [presence = new Float32Array(), landmarks = new Float32Array()] = outputs.sort(
-    (a, b) => a.length - b.length,
-  )
+  const { points: landmarks, presence } = await runNet(HAND_NET, cut, [1, HAND_SIDE, HAND_SIDE, 3])
   const points = Array.from({ length: LANDMARKS }, (_, i) =>
-    fromSquare(square, (landmarks[3 * i] ?? 0) / HAND_SIDE, (landmarks[3 * i + 1] ?? 0) / HAND_SIDE),
+    fromSquare(square, (landmarks?.[3 * i] ?? 0) / HAND_SIDE, (landmarks?.[3 * i + 1] ?? 0) / HAND_SIDE),
   )
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const [left, top] = [Math.min(...xs), Math.min(...ys)]
   const box = { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
-  return { box, score: sigmoid(presence[0]) }
+  return { box, score: sigmoid(presence?.[0]) }
 }
 
 function sigmoid(logit = -Infinity): number {

@@ -1,7 +1,13 @@
+import { fileURLToPath } from 'node:url'
 import type { InferenceSession, Tensor } from 'onnxruntime-node'
 
 /** The library is large, and most who import a net of this kind leave it to another process, or never run it. */
 const runtime = () => import('onnxruntime-node')
+
+/** The path of a net that `npm run nets` made, see docs/models.md. */
+export function netFile(name: string): string {
+  return fileURLToPath(new URL(`./weights/${name}.onnx`, import.meta.url))
+}
 
 /** A net in an ONNX file. */
 export async function openSession(file: string, threads: number): Promise<InferenceSession> {
@@ -23,6 +29,26 @@ export function sessionOf(file: string): Promise<InferenceSession> {
   sessions.set(file, session)
   session.catch(() => sessions.delete(file))
   return session
+}
+
+/**
+ * Every output of a net of pictures, by its name.
+ * @param pixels of one picture, row by row, of this shape: [1, height, width, channels]
+ */
+export async function runNet(
+  file: string,
+  pixels: Float32Array,
+  shape: readonly [1, number, number, number],
+): Promise<Partial<Record<string, Float32Array>>> {
+  const { Tensor } = await runtime()
+  const session = await sessionOf(file)
+  const answer = await session.run({ picture: new Tensor('float32', pixels, shape) })
+  return Object.fromEntries(Object.entries(answer).map(([name, { data }]) => [name, floatsOf(data)]))
+}
+
+/** The values of an output; none where they are no floats. */
+export function floatsOf(data: unknown): Float32Array {
+  return data instanceof Float32Array ? data : new Float32Array()
 }
 
 /** The first output of a net for its one input. */

@@ -1,11 +1,11 @@
-import { fileURLToPath } from 'node:url'
-import * as tf from '@tensorflow/tfjs-core'
 import { enlarge } from '#studio/planes/resize.ts'
 import type { Box } from '#studio/picture/box.ts'
 import type { Plane, Raster } from '#studio/picture/raster.ts'
 import { resized } from '#studio/picture/resized.ts'
-import { loadModel, valuesOf } from './runtime.ts'
+import { mirrored } from './mirror.ts'
+import { netFile, runNet } from './onnx.ts'
 
+const NET = netFile('selfie-segmentation')
 const SIDE = 256
 const LOGIT_LIMIT = 16
 
@@ -24,24 +24,28 @@ export interface SegmentOptions {
 /**
  * Logit of "person" per pixel (positive: person), MediaPipe selfie segmentation read at 256x256 and
  * resampled to the raster's size. The whole raster is squeezed into the square, as the net was trained.
- * `npm run nets` wrote the graph after the net in `@mediapipe/selfie_segmentation`.
  */
 export async function segmentPerson(
   raster: Raster,
   { area, tones, bothWays, ...size }: SegmentOptions = {},
 ): Promise<Plane> {
   const { width, height } = { ...(area ?? raster), ...size }
-  const file = fileURLToPath(new URL('./weights/selfie-segmentation.json', import.meta.url))
-  const model = await loadModel(file)
   const bytes = await resized({ ...raster, channels: 3 }, { width: SIDE, height: SIDE }, area)
   const values = new Float32Array(bytes.length)
   for (let i = 0; i < values.length; i++) values[i] = (tones?.[bytes[i] ?? 0] ?? bytes[i] ?? 0) / 255
-  const [data = new Float32Array(SIDE * SIDE)] = valuesOf(() => {
-    const logits = (square: tf.Tensor4D): tf.Tensor4D =>
-      tf.clipByValue(model.execute(square) as tf.Tensor4D, -LOGIT_LIMIT, LOGIT_LIMIT)
-    const square = tf.tensor4d(values, [1, SIDE, SIDE, 3])
-    if (!bothWays) return logits(square)
-    return tf.div(tf.add(logits(square), tf.reverse(logits(tf.reverse(square, 2)), 2)), 2)
-  })
+  const data = bothWays ? await bothWaysLogits(values) : await logitsOf(values)
   return enlarge({ width: SIDE, height: SIDE, data }, { width, height })
+}
+
+/** The net's answer on a square of pixels, limited. */
+async function logitsOf(values: Float32Array): Promise<Float32Array> {
+  const { logits = new Float32Array(SIDE * SIDE) } = await runNet(NET, values, [1, SIDE, SIDE, 3])
+  return logits.map((logit) => Math.min(LOGIT_LIMIT, Math.max(-LOGIT_LIMIT, logit)))
+}
+
+/** The mean of the answers on a square and on its mirror image. */
+async function bothWaysLogits(values: Float32Array): Promise<Float32Array> {
+  const straight = await logitsOf(values)
+  const turned = mirrored(await logitsOf(mirrored(values, SIDE, 3)), SIDE, 1)
+  return straight.map((logit, i) => (logit + (turned[i] ?? 0)) / 2)
 }

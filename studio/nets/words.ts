@@ -1,9 +1,8 @@
-import { fileURLToPath } from 'node:url'
 import type { Box } from '#studio/picture/box.ts'
 import type { Point } from '#studio/person/landmarks.ts'
 import type { Plane, Raster, Size } from '#studio/picture/raster.ts'
 import { resized } from '#studio/picture/resized.ts'
-import { firstOutput, sessionOf } from './onnx.ts'
+import { firstOutput, floatsOf, netFile, sessionOf } from './onnx.ts'
 
 /** PaddleOCR's nets (PP-OCRv4, mobile): one finds where text may be, one reads it. `npm run nets` fetches them, see docs/models.md. */
 export const WORD_NETS = {
@@ -34,10 +33,6 @@ const AREA = { pixel: 0.3, area: 0.6, margin: 1.5, pixelsLeast: 30, sideLeast: 4
 const LINE = { height: 48, least: 32, most: 1280, step: 8 } as const
 /** Of the reading's answers the one for no sign. */
 const NO_SIGN = 0
-
-function netFile(name: string): string {
-  return fileURLToPath(new URL(`./weights/${name}.onnx`, import.meta.url))
-}
 
 /**
  * The words of a picture, nearly level ones. Detection alone takes faces, earrings and branches for signs; what cannot be read
@@ -156,8 +151,4 @@ function planesOf(pixels: Uint8Array, { means, deviations }: typeof DETECTED | t
 
 function rounded(value: number, step: number): number {
   return Math.max(step, Math.round(value / step) * step)
-}
-
-function floatsOf(data: unknown): Float32Array {
-  return data instanceof Float32Array ? data : new Float32Array()
 }

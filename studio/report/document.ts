@@ -96,7 +96,7 @@ const WEAKNESSES = `How far to trust it:
 - These sets are small: a rate of 0 of some dozens says that the true one is probably below a tenth, not that it is 0.
 - Drawn strangers share one hand's way of drawing and are closer to each other than people are. They are listed apart
   and calibrate nothing.
-- The descriptor (1024 values, shipped with \`@vladmandic/human\`) comes without a statement of its training data. How well
+- The descriptor (1024 values, \`faceres\`) comes without a statement of its training data. How well
   it serves each age, sex and skin is therefore unknown, and we do not claim that it serves all alike.
 - Siblings, parents and look-alikes can reach the threshold. It tells pictures of one person from strangers; it proves
   nobody's identity.

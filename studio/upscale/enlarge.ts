@@ -1,8 +1,8 @@
-import * as tf from '@tensorflow/tfjs-core'
-import { valuesOf } from '#studio/nets/runtime.ts'
+import { kernels, withRoom } from '#studio/kernels/kernels.ts'
 import { boxOf } from '#studio/picture/box.ts'
 import type { Box } from '#studio/picture/box.ts'
-import type { Raster, Size } from '#studio/picture/raster.ts'
+import type { Plane, Raster, Size } from '#studio/picture/raster.ts'
+import { CUBIC, SOFT_CUBIC, half, twice } from './cubic.ts'
 import { TILE_REACH } from './factors.ts'
 import type { UpscaleFactor } from './factors.ts'
 import { NET_REACH } from './net.ts'
@@ -20,17 +20,6 @@ const CONTRAST_SIDE = 7
 const CONTRAST = [10, 22] as const
 /** How far beyond its neighbours' range a sample may go, as a share of that range and in levels. */
 const OVERSHOOT = { share: 0.15, levels: 1.5 } as const
-/** Keys' cubic with a = -1/2 (1981) between samples and halfway to the next of a picture half as fine. */
-const CUBIC = [-0.0234375, -0.0703125, 0.2265625, 0.8671875, 0.8671875, 0.2265625, -0.0703125, -0.0234375]
-/** The same for the two samples that each becomes when a picture is made twice as fine. */
-const PHASES = [
-  [-0.0234375, 0.2265625, 0.8671875, -0.0703125, 0],
-  [0, -0.0703125, 0.8671875, 0.2265625, -0.0234375],
-]
-
-/** Interleaved float RGB, 0..255 but not clamped, as one picture of a batch. */
-type Picture = tf.Tensor4D
-
 /** What the net made of a part of a picture. */
 interface Doubled {
   part: Box
@@ -46,110 +35,153 @@ interface Doubled {
  * @returns interleaved RGB, not clamped, of the picture without its outermost `TILE_REACH` pixels, which are not reliable
  */
 export async function enlarge(
-  { width, height, data }: Raster,
+  raster: Raster,
   factor: UpscaleFactor,
   double: (planes: Float32Array, size: Size) => Promise<Float32Array>,
 ): Promise<Float32Array> {
-  const values = Float32Array.from(data)
-  const picture = (): Picture => tf.tensor4d(values, [1, height, width, 3])
-  const [shares = new Float32Array()] = valuesOf(() => contrastOf(picture()))
+  const planes = [0, 1, 2].map((channel) => planeOf(raster, channel))
+  const contrast = contrastOf(raster)
   let net: Doubled | null = null
-  if (shares.some((share) => share > 0)) {
-    const part = boxOf({ width, height, data: shares }, 0, NET_REACH)
-    const { left, top, ...size } = part
-    const [planes = new Float32Array()] = valuesOf(() =>
-      tf.transpose(tf.slice(picture(), [0, top, left, 0], [1, size.height, size.width, 3]), [0, 3, 1, 2]),
-    )
-    net = { part, planes: await double(planes, size) }
+  if (contrast.data.some((share) => share > 0)) {
+    const part = boxOf(contrast, 0, NET_REACH)
+    net = { part, planes: await double(cut(planes, part), part) }
   }
-  const margin = TILE_REACH * factor
-  const own = [1, height * factor - 2 * margin, width * factor - 2 * margin, 3]
-  const [large = new Float32Array()] = valuesOf(() =>
-    tf.slice(
-      enlarged(picture(), tf.tensor4d(shares, [1, height, width, 1]), factor, net),
-      [0, margin, margin, 0],
-      own,
-    ),
-  )
-  return large
+  const count = (raster.width - 2 * TILE_REACH) * (raster.height - 2 * TILE_REACH) * factor ** 2
+  const pixels = new Float32Array(3 * count)
+  planes.forEach((source, channel) => {
+    const large = twice(source)
+    if (net) sharpen(large, contrast, net, channel)
+    correct(large, source, contrast, 2)
+    if (factor === 4) correct(large, source, contrast, 4)
+    hold(factor === 4 ? twice(large) : large, source, factor, pixels.subarray(channel))
+  })
+  return pixels
 }
 
-function enlarged(source: Picture, contrast: Picture, factor: UpscaleFactor, net: Doubled | null): Picture {
-  const coarse = twice(source)
-  const large = net ? tf.add<Picture>(coarse, detailOf(net, coarse, contrast)) : coarse
-  const double = corrected(large, source, contrast, 2)
-  const all = factor === 4 ? corrected(twice(double), source, contrast, 4) : double
-  return held(all, source, factor)
+/** One channel of a picture. */
+function planeOf({ width, height, data }: Raster, channel: number): Plane {
+  const plane = new Float32Array(width * height)
+  for (let i = 0; i < plane.length; i++) plane[i] = data[3 * i + channel] ?? 0
+  return { width, height, data: plane }
 }
 
-/** By how much the net's answer is to change the coarse picture: wholly at edges, not where it is smooth. */
-function detailOf({ part, planes }: Doubled, coarse: Picture, contrast: Picture): Picture {
-  const { left, top, width, height } = part
-  const sharp = tf.transpose<Picture>(tf.tensor4d(planes, [1, 3, 2 * height, 2 * width]), [0, 2, 3, 1])
-  const [, allHeight, allWidth] = coarse.shape
-  const down: [number, number] = [2 * top, allHeight - 2 * (top + height)]
-  const across: [number, number] = [2 * left, allWidth - 2 * (left + width)]
-  const all = tf.pad(sharp, [[0, 0], down, across, [0, 0]])
-  return tf.mul(spread(contrast, 2), tf.sub(all, coarse))
+/** A part of each plane, one after the other. */
+function cut(planes: readonly Plane[], { left, top, width, height }: Box): Float32Array {
+  const parts = new Float32Array(planes.length * width * height)
+  planes.forEach(({ width: stride, data }, channel) => {
+    for (let y = 0; y < height; y++) {
+      const from = (top + y) * stride + left
+      parts.set(data.subarray(from, from + width), (channel * height + y) * width)
+    }
+  })
+  return parts
 }
 
 /**
  * 0 where the picture is smooth to 1 where it has edges, by the range of luma round each pixel: on mere grain, net
  * and corrections would carve the source's pixel grid into it.
  */
-function contrastOf(source: Picture): Picture {
-  const luma = tf.sum<Picture>(tf.mul(source, [0.299, 0.587, 0.114]), 3, true)
-  const range = tf.sub(highest(luma, CONTRAST_SIDE), lowest(luma, CONTRAST_SIDE))
-  const t = tf.clipByValue(tf.div(tf.sub(range, CONTRAST[0]), CONTRAST[1] - CONTRAST[0]), 0, 1)
-  return tf.mul(tf.square(t), tf.sub(3, tf.mul(2, t)))
-}
-
-function corrected(picture: Picture, source: Picture, contrast: Picture, factor: UpscaleFactor): Picture {
-  let large = picture
-  for (let round = 0; round < ROUNDS[factor]; round++) {
-    const shrunk = factor === 2 ? half(large) : half(half(large))
-    const missing = tf.mul<Picture>(contrast, tf.sub(source, shrunk))
-    large = tf.add(large, factor === 2 ? twice(missing) : twice(twice(missing)))
+function contrastOf({ width, height, data }: Raster): Plane {
+  const luma = new Float32Array(width * height)
+  for (let i = 0; i < luma.length; i++) {
+    const at = 3 * i
+    luma[i] = 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0)
   }
-  return large
+  const { low, high } = rangeOf({ width, height, data: luma }, (CONTRAST_SIDE - 1) / 2)
+  const shares = high.map((most, i) => {
+    const t = Math.min(1, Math.max(0, (most - (low[i] ?? 0) - CONTRAST[0]) / (CONTRAST[1] - CONTRAST[0])))
+    return t * t * (3 - 2 * t)
+  })
+  return { width, height, data: shares }
 }
 
-/** No sample leaves the range of the source's 3x3 neighbourhood by more than `OVERSHOOT`: no haloes along edges. */
-function held(large: Picture, source: Picture, factor: UpscaleFactor): Picture {
-  const [low, high] = [lowest(source, 3), highest(source, 3)]
-  const slack = tf.add(tf.mul(tf.sub(high, low), OVERSHOOT.share), OVERSHOOT.levels)
-  const most = spread(tf.add(high, slack), factor)
-  return tf.minimum(tf.maximum(large, spread(tf.sub(low, slack), factor)), most)
+/** Lowest and highest value within so many pixels each way. */
+function rangeOf({ width, height, data }: Plane, radius: number): { low: Float32Array; high: Float32Array } {
+  return withRoom((room) => {
+    const [source, out] = [room.put(data), room.floats(data.length)]
+    const line = room.floats(width + 2 * radius + 8)
+    const extremes = (sign: 1 | -1): Float32Array => {
+      kernels.extremes(source, width, height, radius, sign, out, line)
+      return room.takeFloats(out, data.length)
+    }
+    return { low: extremes(1), high: extremes(-1) }
+  })
 }
 
-function highest(picture: Picture, side: number): Picture {
-  return tf.maxPool(picture, side, 1, 'same')
+/** Brings in what the net made of a channel: wholly at edges, not where it is smooth. */
+function sharpen(large: Plane, contrast: Plane, { part, planes }: Doubled, channel: number): void {
+  const width = 2 * part.width
+  for (let y = 0; y < 2 * part.height; y++) {
+    const at = (2 * channel * part.height + y) * width
+    const to = (2 * part.top + y) * large.width + 2 * part.left
+    const from = (part.top + (y >> 1)) * contrast.width + part.left
+    mixRow(
+      large.data.subarray(to, to + width),
+      planes.subarray(at, at + width),
+      contrast.data.subarray(from, from + part.width),
+    )
+  }
 }
 
-function lowest(picture: Picture, side: number): Picture {
-  return tf.neg(highest(tf.neg(picture), side))
+function mixRow(row: Float32Array, sharp: Float32Array, shares: Float32Array): void {
+  for (let x = 0; x < row.length; x++) {
+    const value = row[x] ?? 0
+    row[x] = value + (shares[x >> 1] ?? 0) * ((sharp[x] ?? 0) - value)
+  }
 }
 
-/** Each value as a block of equal ones. */
-function spread(picture: Picture, factor: UpscaleFactor): Picture {
-  const [, height, width] = picture.shape
-  return tf.image.resizeNearestNeighbor(picture, [height * factor, width * factor])
+/**
+ * Corrects a picture of twice the source's size; at 4x so that what `twice` makes of it equals the source when
+ * shrunk. `twice` is linear: a correction added before it has the same effect as after it, on a quarter of the samples.
+ */
+function correct(large: Plane, source: Plane, contrast: Plane, factor: UpscaleFactor): void {
+  for (let round = 0; round < ROUNDS[factor]; round++) {
+    const missing = half(large, factor === 2 ? CUBIC : SOFT_CUBIC)
+    setMissing(missing.data, source.data, contrast.data)
+    add(large.data, twice(missing).data)
+  }
 }
 
-/** Halves the resolution by the cubic, widened against aliasing; the border repeats the last samples. */
-function half(picture: Picture): Picture {
-  const weights = tf.tile<tf.Tensor4D>(tf.reshape(tf.outerProduct(CUBIC, CUBIC), [8, 8, 1, 1]), [1, 1, 3, 1])
-  return tf.depthwiseConv2d(bordered(picture, 3), tf.div(weights, 4), 2, 'valid')
+/** Makes of a shrunk picture what it lacks. */
+function setMissing(shrunk: Float32Array, source: Float32Array, contrast: Float32Array): void {
+  for (let i = 0; i < shrunk.length; i++)
+    shrunk[i] = (contrast[i] ?? 0) * ((source[i] ?? 0) - (shrunk[i] ?? 0))
 }
 
-/** Twice as fine by the cubic. */
-function twice(picture: Picture): Picture {
-  const squares = PHASES.flatMap((down) => PHASES.map((across) => tf.outerProduct(down, across)))
-  const weights = squares.map((square) => tf.mul<Picture>(tf.reshape(square, [5, 5, 1, 1]), tf.eye(3)))
-  return tf.depthToSpace(tf.conv2d(bordered(picture, 2), tf.concat(weights, 3), 1, 'valid'), 2, 'NHWC')
+function add(values: Float32Array, change: Float32Array): void {
+  for (let i = 0; i < values.length; i++) values[i] = (values[i] ?? 0) + (change[i] ?? 0)
 }
 
-function bordered(picture: Picture, by: number): Picture {
-  const border: [number, number] = [by, by]
-  return tf.mirrorPad(picture, [[0, 0], border, border, [0, 0]], 'symmetric')
+/**
+ * Puts one channel, without its outermost `TILE_REACH` pixels, into interleaved ones. No sample leaves the range of
+ * the source's 3x3 neighbourhood by more than `OVERSHOOT`: no haloes along edges.
+ * @param pixels from this channel of the first on
+ */
+function hold(large: Plane, source: Plane, factor: UpscaleFactor, pixels: Float32Array): void {
+  const { low, high } = rangeOf(source, 1)
+  for (let i = 0; i < low.length; i++) {
+    const least = low[i] ?? 0
+    const most = high[i] ?? 0
+    const slack = (most - least) * OVERSHOOT.share + OVERSHOOT.levels
+    low[i] = least - slack
+    high[i] = most + slack
+  }
+  const margin = TILE_REACH * factor
+  const width = large.width - 2 * margin
+  for (let y = 0; y < large.height - 2 * margin; y++) {
+    const at = (margin + y) * large.width + margin
+    const from = (TILE_REACH + Math.floor(y / factor)) * source.width + TILE_REACH
+    const to = from + width / factor
+    const row = large.data.subarray(at, at + width)
+    holdRow(row, low.subarray(from, to), high.subarray(from, to), pixels.subarray(3 * y * width))
+  }
+}
+
+function holdRow(row: Float32Array, low: Float32Array, high: Float32Array, pixels: Float32Array): void {
+  const factor = row.length / low.length
+  for (let i = 0, x = 0; i < low.length; i++) {
+    const least = low[i] ?? 0
+    const most = high[i] ?? 0
+    for (const end = x + factor; x < end; x++) pixels[3 * x] = Math.min(Math.max(row[x] ?? 0, least), most)
+  }
 }

@@ -1,7 +1,6 @@
 import { decodeUpright } from '#studio/export/decode.ts'
 import { readMark } from '#studio/export/encode.ts'
 import type { Mark } from '#studio/export/encode.ts'
-import { startRuntime } from '#studio/nets/runtime.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { enlarge } from './enlarge.ts'
 import type { UpscaleFactor } from './factors.ts'
@@ -21,7 +20,6 @@ export async function openPicture(bytes: Uint8Array): Promise<OpenedPicture | nu
 
 /** Enlarges a tile that comes with its surroundings; answers its own pixels alone. */
 export async function enlargeTile(tile: Raster, factor: UpscaleFactor): Promise<Uint8Array> {
-  await startRuntime()
   const values = await enlarge(tile, factor, doubled)
-  return new Uint8Array(Uint8ClampedArray.from(values).buffer)
+  return new Uint8Array(new Uint8ClampedArray(values).buffer)
 }

@@ -5,7 +5,7 @@ import { resized } from '#studio/picture/resized.ts'
 import { TILE_REACH } from './factors.ts'
 import type { UpscaleFactor } from './factors.ts'
 
-/** At 4x a tile's floats take about 80 MB while it is worked on. */
+/** At 4x a tile's planes take about 20 MB while it is worked on, beside what the net takes. */
 const TILE_SIDE = 192
 
 /** The picture cut into tiles of nearly equal size, row by row; they touch and do not overlap. */

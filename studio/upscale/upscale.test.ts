@@ -3,11 +3,9 @@ import { expect } from 'expect'
 import sharp from 'sharp'
 import { encodeHeadshot, readMark, sha256Of } from '#studio/export/encode.ts'
 import { psnr } from '#studio/measure/psnr.ts'
-import { startRuntime } from '#studio/nets/runtime.ts'
 import type { Raster } from '#studio/picture/raster.ts'
 import { createStudio } from '#studio/studio.ts'
 import { describeEach, testEach } from '#tests/support/each.ts'
-import { enlarge } from './enlarge.ts'
 import { UPSCALE_FACTORS } from './factors.ts'
 import type { UpscaleFactor } from './factors.ts'
 import { enlargeTile } from './steps.ts'
@@ -76,16 +74,6 @@ describeEach(UPSCALE_FACTORS)('%d times', (factor) => {
     const slack = (most - least) * 0.15 + 1.5
     expect(large.every((value) => value <= most + slack && value >= least - slack)).toBe(true)
   })
-})
-
-test('the net does not run on a smooth picture', async () => {
-  await startRuntime()
-  const smooth = { width: 52, height: 52, data: new Uint8Array(52 * 52 * 3).fill(120) }
-  const large = await enlarge(smooth, 4, () => {
-    throw new Error('the net was asked')
-  })
-  expect(large).toHaveLength(80 * 80 * 3)
-  expect(large.every((value) => Math.abs(value - 120) < 0.01)).toBe(true)
 })
 
 testEach([

@@ -10,9 +10,6 @@ const SOURCE = { name: '@imgly/background-removal-data', version: '1.4.5', model
 /** SHA-256 of the package's net, hexadecimal. */
 const SOURCE_SHA256 = 'b6e8497ba978a6f5fbb647e419d2696cd80df5a23cb6a8ea532021911bd76acb'
 
-/** SHA-256 of the net that is made of it, hexadecimal. */
-export const CUT_OUT_SHA256 = '55337aaf896b5543f225f3de87ce8f6ab53bb949ae3f3f1a3632b0d4f3ae1c77'
-
 /** Chunks lie in files named by their hash, in order. */
 const Resources = z.record(
   z.string(),
@@ -23,7 +20,7 @@ const Resources = z.record(
  * IS-Net's general-use weights as one ONNX file that computes in single precision, from the package registry.
  * @throws Error when the package holds another net than before
  */
-export function fetchCutOutNet(): Promise<Uint8Array> {
+export function makeCutOutNet(): Promise<Uint8Array> {
   return readPackage(SOURCE, async (folder) => {
     const parts = join(folder, 'dist')
     const resources = Resources.parse(JSON.parse(await readFile(join(parts, 'resources.json'), 'utf8')))

