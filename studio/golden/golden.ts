@@ -37,9 +37,10 @@ async function goldenOf(studio: Studio): Promise<Golden> {
       const take = GOOD_TAKES[index % GOOD_TAKES.length]
       if (!take) throw new Error('the cast has no good takes')
       const bytes = await drawnSelfie(character, take, { widthPx: SELFIE_WIDTH_PX })
-      const { reasons, warnings, measures } = await studio.readSelfie(bytes)
+      const selfie = await studio.readSelfie(bytes)
+      const { reasons, warnings, measures } = selfie
       const reading = { reasons: reasons.join(), warnings: warnings.join(), ...finite(measures) }
-      return { character, reading, model: await studio.train([{ id: take.id, bytes }]) }
+      return { character, reading, model: await studio.train([{ id: take.id, bytes, reading: selfie }]) }
     }),
   )
   const headshots = STYLE_IDS.map(async (styleId, index) => {

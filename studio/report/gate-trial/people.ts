@@ -21,7 +21,7 @@ import type { KnownCut } from '#studio/gate/view.ts'
 export const ASIDE: readonly DrawnId[] = ['ines', 'ruth']
 /** Faults are drawn on the first eight people, sound pictures are made of all. */
 export const SOUND_PEOPLE: readonly DrawnId[] = [...CHARACTERS, ...NEWCOMER_IDS]
-const SELFIES = 3
+const SELFIES_MAX = 3
 const WIDTH_PX = 1000
 
 /** A drawn person as the studio knows them. */
@@ -49,16 +49,17 @@ export function modelOf(prepared: readonly PreparedSelfie[]): PersonModel {
 /** Of the newcomers one selfie is from home; in a mirror the phone would be in the picture, which is not sound. */
 const AT_HOME = HOME_TAKES.filter(({ mirror }) => !mirror)
 
-/** Three selfies, others for each person. */
-function takesOf(name: DrawnId): readonly Take[] {
+/** Selfies, others for each person. */
+function takesOf(name: DrawnId, count: number): readonly Take[] {
   const first = SOUND_PEOPLE.indexOf(name)
   const good = GOOD_TAKES.filter((_, index) => index % 4 === first % 4)
-  return [...(isNewcomer(name) ? AT_HOME : []), ...good].slice(0, SELFIES)
+  return [...(isNewcomer(name) ? AT_HOME : []), ...good].slice(0, count)
 }
 
-export async function drawnPerson(name: DrawnId): Promise<DrawnPerson> {
+/** @param selfies how many the studio knows them by */
+export async function drawnPerson(name: DrawnId, selfies = SELFIES_MAX): Promise<DrawnPerson> {
   const prepared: PreparedSelfie[] = []
-  for (const take of takesOf(name))
+  for (const take of takesOf(name, selfies))
     prepared.push(await prepare(`${name}-${take.id}`, await drawnSelfie(name, take, { widthPx: WIDTH_PX })))
   return { name, model: modelOf(prepared), prepared }
 }

@@ -27,8 +27,8 @@ describe('the gate on drawn pictures', () => {
   let other: Finished
   before(async () => {
     const [first, , , fourth] = CHARACTERS
-    sound = await finishedOf(await drawnPerson(first), 'office-daylight', 0)
-    other = await finishedOf(await drawnPerson(fourth), 'office-daylight', 0)
+    sound = await finishedOf(await drawnPerson(first, 1), 'office-daylight', 0)
+    other = await finishedOf(await drawnPerson(fourth, 1), 'office-daylight', 0)
   })
 
   test('the gate passes pictures as the studio makes them', async () => {
