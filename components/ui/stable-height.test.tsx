@@ -1,6 +1,16 @@
 import { afterEach, expect, jest, test } from '@jest/globals'
-import { render, screen } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { StableHeight } from './stable-height.tsx'
+
+/** What the content's size is told to. */
+let observed: () => void = () => undefined
+
+globalThis.ResizeObserver = class extends ResizeObserver {
+  constructor(callback: ResizeObserverCallback) {
+    super(callback)
+    observed = () => callback([], this)
+  }
+}
 
 afterEach(() => {
   jest.restoreAllMocks()
@@ -12,20 +22,19 @@ function layOut(widthPx: number) {
     const height = (this.textContent.length * 1_000) / widthPx
     return new DOMRect(0, 0, widthPx, height)
   })
+  observed()
 }
 
-const minHeight = () => screen.getByText(/^.+$/).style.minHeight
-
 test('content that shrinks keeps its height, in a window that was made narrower before, too', () => {
+  const { rerender, container } = render(<StableHeight>{'x'.repeat(30)}</StableHeight>)
+  const minHeight = () => (container.firstElementChild as HTMLElement).style.minHeight
   layOut(1_000)
-  const { rerender } = render(<StableHeight>{'x'.repeat(30)}</StableHeight>)
   expect(minHeight()).toBe('30px')
   layOut(500)
-  window.dispatchEvent(new Event('resize'))
   expect(minHeight()).toBe('60px')
   rerender(<StableHeight>x</StableHeight>)
+  observed()
   expect(minHeight()).toBe('60px')
   layOut(1_000)
-  window.dispatchEvent(new Event('resize'))
   expect(minHeight()).toBe('1px')
 })

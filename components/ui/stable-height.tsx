@@ -1,37 +1,30 @@
 'use client'
 
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
-
-interface Extent {
-  width: number
-  height: number
-}
+import { useEffect, useRef, type ReactNode } from 'react'
 
 /**
  * Keeps the greatest height its children have had at this page width, so that the content below does not jump up when they
  * shrink. For content that changes by itself.
  */
 export function StableHeight({ children }: { children: ReactNode }) {
-  const ref = useRef<HTMLDivElement>(null)
-  const highest = useRef<Extent>({ width: 0, height: 0 })
-  useLayoutEffect(() => {
-    if (ref.current) highest.current = keepHeight(ref.current, highest.current)
-  })
-  // In a window of another width they are as high as their lines are then, whether they change or not.
+  const frame = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const onResize = () => {
-      if (ref.current) highest.current = keepHeight(ref.current, highest.current)
-    }
-    addEventListener('resize', onResize)
-    return () => removeEventListener('resize', onResize)
+    const kept = { width: 0, height: 0 }
+    const observer = new ResizeObserver(() => {
+      if (!content.current || !frame.current) return
+      const { width, height } = content.current.getBoundingClientRect()
+      // In a window of another width they are as high as their lines are then.
+      kept.height = width === kept.width ? Math.max(height, kept.height) : height
+      kept.width = width
+      frame.current.style.minHeight = `${kept.height}px`
+    })
+    if (content.current) observer.observe(content.current)
+    return () => observer.disconnect()
   }, [])
-  return <div ref={ref}>{children}</div>
-}
-
-function keepHeight(element: HTMLElement, highest: Extent): Extent {
-  element.style.minHeight = ''
-  const { width, height } = element.getBoundingClientRect()
-  const kept = width === highest.width ? Math.max(height, highest.height) : height
-  element.style.minHeight = `${kept}px`
-  return { width, height: kept }
+  return (
+    <div ref={frame}>
+      <div ref={content}>{children}</div>
+    </div>
+  )
 }
