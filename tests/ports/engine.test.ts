@@ -18,7 +18,7 @@ const signal = new AbortController().signal
 const MAX_BYTES = 64 * 1024 * 1024
 
 describe('the engine port on the studio', () => {
-  const { studio, threads } = openStudio({ threads: 1 })
+  const { studio, threads } = openStudio({ threads: 1, cutOutNet: null })
   const eye = createStudioEye(studio)
   let folder: string
   let storage: Storage
