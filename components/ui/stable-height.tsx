@@ -24,7 +24,10 @@ export function StableHeight({ children }: { children: ReactNode }) {
   }, [])
   return (
     <div ref={frame}>
-      <div ref={content}>{children}</div>
+      {/* Margins of the first and last child count, too. */}
+      <div ref={content} className="flow-root">
+        {children}
+      </div>
     </div>
   )
 }

@@ -9,6 +9,7 @@ export interface FaceBox extends Square {
 }
 
 const NET = netFile('blazeface')
+const OUTPUTS = ['fineScores', 'fineBoxes', 'coarseScores', 'coarseBoxes'] as const
 const SIDE = 256
 const MIN_SCORE = 0.35
 const MAX_OVERLAP = 0.2
@@ -40,8 +41,12 @@ export async function findFaceBoxes(raster: Raster): Promise<FaceBox[]> {
     angleRad: 0,
   }
   const cut = cutSquare(raster, square, SIDE, 1 / 127.5, -1)
-  const { fineScores, fineBoxes, coarseScores, coarseBoxes } = await runNet(NET, cut, [1, SIDE, SIDE, 3])
-  if (!coarseScores || !fineScores || !coarseBoxes || !fineBoxes) return []
+  const { fineScores, fineBoxes, coarseScores, coarseBoxes } = await runNet(NET, OUTPUTS, cut, [
+    1,
+    SIDE,
+    SIDE,
+    3,
+  ])
   const found: FaceBox[] = []
   const collect = (scores: Float32Array, boxes: Float32Array, firstAnchor: number): void => {
     for (let i = 0; i < scores.length; i++) {

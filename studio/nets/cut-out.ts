@@ -20,9 +20,12 @@ let loaded: { file: string; session: Promise<InferenceSession> } | undefined
 async function sessionOf(file: string): Promise<InferenceSession> {
   if (loaded?.file !== file) {
     const session = openSession(file, Math.min(THREADS_MAX, availableParallelism()))
-    loaded = { file, session }
+    const opened = { file, session }
+    loaded = opened
     // The next picture tries again.
-    session.catch(() => (loaded = undefined))
+    session.catch(() => {
+      if (loaded === opened) loaded = undefined
+    })
   }
   return loaded.session
 }

@@ -15,8 +15,6 @@ const LIFT = 0.08
  */
 const MEANS_BGR = [103.939, 116.779, 123.68] as const
 
-const DESCRIPTOR_VALUES = 1024
-
 interface Description {
   /** The identity values, L2-normalised. */
   descriptor: Float32Array
@@ -33,11 +31,7 @@ export async function describeFace(raster: Raster, mesh: Float32Array): Promise<
     cut[i + 1] = (cut[i + 1] ?? 0) - MEANS_BGR[1]
     cut[i + 2] = red - MEANS_BGR[2]
   }
-  const { descriptor = new Float32Array(DESCRIPTOR_VALUES), ages = new Float32Array() } = await runNet(
-    NET,
-    cut,
-    [1, SIDE, SIDE, 3],
-  )
+  const { descriptor, ages } = await runNet(NET, ['descriptor', 'ages'], cut, [1, SIDE, SIDE, 3])
   return { descriptor: normalise(descriptor), ageYears: meanAge(ages) }
 }
 

@@ -18,8 +18,8 @@ export async function readPleased(raster: Raster, mesh: Float32Array): Promise<n
     const grey = new Float32Array(SIDE * SIDE)
     for (let i = 0; i < grey.length; i++)
       grey[i] = 0.2989 * (cut[3 * i] ?? 0) + 0.587 * (cut[3 * i + 1] ?? 0) + 0.114 * (cut[3 * i + 2] ?? 0)
-    const { shares } = await runNet(NET, grey, [1, SIDE, SIDE, 1])
-    pleased += (shares?.[HAPPY] ?? 0) + (shares?.[NEUTRAL] ?? 0)
+    const { shares } = await runNet(NET, ['shares'], grey, [1, SIDE, SIDE, 1])
+    pleased += (shares[HAPPY] ?? 0) + (shares[NEUTRAL] ?? 0)
   }
   return pleased / MARGINS.length
 }

@@ -18,7 +18,7 @@ export type KnownFace = PlacedFace & Opinions
 
 /** Asked of the main face of a selfie alone. */
 export interface Opinions {
-  /** 1024 values, L2-normalised (human's faceres). Its training data is not documented. */
+  /** 1024 values, L2-normalised (faceres). Its training data is not documented. */
   descriptor: Float32Array
   /** 128 values, L2-normalised (dlib's face recognition); readings of before have none. */
   secondDescriptor?: Float32Array

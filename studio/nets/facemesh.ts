@@ -30,16 +30,15 @@ interface MeshReading {
 /** FaceMesh on one square of the picture, lids and irises refined by the iris net. */
 export async function readMesh(raster: Raster, square: Square): Promise<MeshReading> {
   const cut = cutSquare(raster, square, MESH_SIDE, 1 / 255, 0)
-  const { points, score: scores } = await runNet(MESH_NET, cut, [1, MESH_SIDE, MESH_SIDE, 3])
-  const score = scores?.[0] ?? 0
+  const outputs = ['points', 'score'] as const
+  const { points, score } = await runNet(MESH_NET, outputs, cut, [1, MESH_SIDE, MESH_SIDE, 3])
   const mesh = new Float32Array(MESH_WITH_IRIS * 3)
-  if (!points) return { mesh, score: 0 }
   const scale = square.size / MESH_SIDE
   for (let i = 0; i < MESH_VERTICES; i++) {
     const point = fromSquare(square, (points[3 * i] ?? 0) / MESH_SIDE, (points[3 * i + 1] ?? 0) / MESH_SIDE)
     mesh.set([point.x, point.y, (points[3 * i + 2] ?? 0) * scale], 3 * i)
   }
-  return { mesh, score }
+  return { mesh, score: score[0] ?? 0 }
 }
 
 /** Refines lids and adds the irises, in place. The net was trained on left eyes: the right one is read mirrored. */
@@ -52,7 +51,7 @@ export async function refineEyes(raster: Raster, mesh: Float32Array): Promise<vo
     const [outer = 0, inner = 0] = [eye[0], eye[8]]
     const square = { ...squareBetween(mesh, outer, inner, EYE_MARGIN), mirrored }
     const cut = cutSquare(raster, square, IRIS_SIDE, 1 / 255, 0)
-    const { points = new Float32Array() } = await runNet(IRIS_NET, cut, [1, IRIS_SIDE, IRIS_SIDE, 3])
+    const { points } = await runNet(IRIS_NET, ['points'], cut, [1, IRIS_SIDE, IRIS_SIDE, 3])
     const place = (index: number, at: number, z: number): void => {
       const x = (points[3 * index] ?? 0) / IRIS_SIDE
       const point = fromSquare(square, x, (points[3 * index + 1] ?? 0) / IRIS_SIDE)

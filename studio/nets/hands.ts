@@ -65,7 +65,7 @@ export async function findHands(raster: Raster, square: Square): Promise<Hand[]>
 
 async function findPalms(raster: Raster, square: Square): Promise<Palm[]> {
   const cut = cutSquare(raster, square, PALM_SIDE, 1 / 255, 0)
-  const { scores, boxes } = await runNet(PALM_NET, cut, [1, PALM_SIDE, PALM_SIDE, 3])
+  const { scores, boxes } = await runNet(PALM_NET, ['scores', 'boxes'], cut, [1, PALM_SIDE, PALM_SIDE, 3])
   const places = GRIDS.flatMap(({ cells, each }) =>
     Array.from({ length: cells * cells * each }, (_, i) => {
       const cell = Math.floor(i / each)
@@ -73,9 +73,9 @@ async function findPalms(raster: Raster, square: Square): Promise<Palm[]> {
     }),
   )
   const palms = places.flatMap((place, i): Palm[] => {
-    const score = sigmoid(scores?.[i])
+    const score = sigmoid(scores[i])
     if (score < PALM_SCORE) return []
-    const value = (k: number): number => (boxes?.[PALM_VALUES * i + k] ?? 0) / PALM_SIDE
+    const value = (k: number): number => (boxes[PALM_VALUES * i + k] ?? 0) / PALM_SIDE
     const pointAt = (k: number): Point => ({ x: place.x + value(k), y: place.y + value(k + 1) })
     const [wrist, middleFinger] = [pointAt(4 + 2 * WRIST), pointAt(4 + 2 * MIDDLE_FINGER)]
     return [{ ...pointAt(0), size: value(2), score, wrist, middleFinger }]
@@ -99,14 +99,15 @@ function squareOf(palm: Palm, square: Square): Square {
 
 async function lookAt(raster: Raster, square: Square): Promise<Hand> {
   const cut = cutSquare(raster, square, HAND_SIDE, 1 / 255, 0)
-  const { points: landmarks, presence } = await runNet(HAND_NET, cut, [1, HAND_SIDE, HAND_SIDE, 3])
+  const outputs = ['points', 'presence'] as const
+  const { points: landmarks, presence } = await runNet(HAND_NET, outputs, cut, [1, HAND_SIDE, HAND_SIDE, 3])
   const points = Array.from({ length: LANDMARKS }, (_, i) =>
-    fromSquare(square, (landmarks?.[3 * i] ?? 0) / HAND_SIDE, (landmarks?.[3 * i + 1] ?? 0) / HAND_SIDE),
+    fromSquare(square, (landmarks[3 * i] ?? 0) / HAND_SIDE, (landmarks[3 * i + 1] ?? 0) / HAND_SIDE),
   )
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const [left, top] = [Math.min(...xs), Math.min(...ys)]
   const box = { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
-  return { box, score: sigmoid(presence?.[0]) }
+  return { box, score: sigmoid(presence[0]) }
 }
 
 function sigmoid(logit = -Infinity): number {

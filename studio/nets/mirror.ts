@@ -4,7 +4,7 @@ export function mirrored<Pixels extends Uint8Array | Float32Array>(
   side: number,
   channels: number,
 ): Pixels {
-  // `slice` of a Buffer would be the same memory.
+  // `map` takes new memory; `slice` would not, for a Buffer.
   return pixels.map((_, at) => {
     const column = Math.floor(at / channels) % side
     return pixels[at + channels * (side - 1 - 2 * column)] ?? 0

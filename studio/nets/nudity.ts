@@ -14,6 +14,6 @@ const [HENTAI, PORN] = [1, 3]
 export async function readNudity(raster: Raster): Promise<number> {
   const bytes = await resized({ ...raster, channels: 3 }, { width: SIDE, height: SIDE })
   const values = new Float32Array(bytes).map((value) => value / 255)
-  const { shares } = await runNet(NET, values, [1, SIDE, SIDE, 3])
-  return (shares?.[PORN] ?? 0) + (shares?.[HENTAI] ?? 0)
+  const { shares } = await runNet(NET, ['shares'], values, [1, SIDE, SIDE, 3])
+  return (shares[PORN] ?? 0) + (shares[HENTAI] ?? 0)
 }

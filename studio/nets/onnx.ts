@@ -25,30 +25,38 @@ const sessions = new Map<string, Promise<InferenceSession>>()
 
 /** A net on one thread, for processes that run beside others. Loaded once per process; after a failure it is tried again. */
 export function sessionOf(file: string): Promise<InferenceSession> {
-  const session = sessions.get(file) ?? openSession(file, 1)
+  const known = sessions.get(file)
+  if (known) return known
+  const session = openSession(file, 1)
   sessions.set(file, session)
   session.catch(() => sessions.delete(file))
   return session
 }
 
 /**
- * Every output of a net of pictures, by its name.
+ * Outputs of a net of pictures, by their names.
  * @param pixels of one picture, row by row, of this shape: [1, height, width, channels]
+ * @throws RangeError when the net has no such output
  */
-export async function runNet(
+export async function runNet<Name extends string>(
   file: string,
+  outputs: readonly Name[],
   pixels: Float32Array,
   shape: readonly [1, number, number, number],
-): Promise<Partial<Record<string, Float32Array>>> {
+): Promise<Record<Name, Float32Array>> {
   const { Tensor } = await runtime()
   const session = await sessionOf(file)
-  const answer = await session.run({ picture: new Tensor('float32', pixels, shape) })
-  return Object.fromEntries(Object.entries(answer).map(([name, { data }]) => [name, floatsOf(data)]))
+  const missing = outputs.find((name) => !session.outputNames.includes(name))
+  if (missing !== undefined) throw new RangeError(`${file}: the net has no output ${missing}`)
+  const answer = await session.run({ picture: new Tensor('float32', pixels, shape) }, outputs)
+  const named = outputs.map((name) => [name, floatsOf(answer[name]?.data)] as const)
+  return Object.fromEntries(named) as Record<Name, Float32Array>
 }
 
-/** The values of an output; none where they are no floats. */
+/** The values of an output. @throws RangeError when they are no floats */
 export function floatsOf(data: unknown): Float32Array {
-  return data instanceof Float32Array ? data : new Float32Array()
+  if (!(data instanceof Float32Array)) throw new RangeError('floats are what a net gives')
+  return data
 }
 
 /** The first output of a net for its one input. */

@@ -10,7 +10,6 @@ const SIDE = 150
 const MARGIN = 1.1
 const DROP = 0.05
 const MEANS_RGB = [122.782, 117.001, 104.298] as const
-const SECOND_DESCRIPTOR_VALUES = 128
 
 /**
  * A second, independent face descriptor, of a net trained on other pictures than `describeFace`: dlib's face
@@ -20,6 +19,6 @@ const SECOND_DESCRIPTOR_VALUES = 128
 export async function describeFaceAgain(raster: Raster, mesh: Float32Array): Promise<Float32Array> {
   const cut = cutSquare(raster, lifted(squareAround(mesh, MARGIN), -DROP), SIDE, 1, 0)
   for (let i = 0; i < cut.length; i++) cut[i] = ((cut[i] ?? 0) - (MEANS_RGB[i % 3] ?? 0)) / 255
-  const { descriptor } = await runNet(NET, cut, [1, SIDE, SIDE, 3])
-  return normalise(descriptor ?? new Float32Array(SECOND_DESCRIPTOR_VALUES))
+  const { descriptor } = await runNet(NET, ['descriptor'], cut, [1, SIDE, SIDE, 3])
+  return normalise(descriptor)
 }

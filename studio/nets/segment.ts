@@ -39,7 +39,7 @@ export async function segmentPerson(
 
 /** The net's answer on a square of pixels, limited. */
 async function logitsOf(values: Float32Array): Promise<Float32Array> {
-  const { logits = new Float32Array(SIDE * SIDE) } = await runNet(NET, values, [1, SIDE, SIDE, 3])
+  const { logits } = await runNet(NET, ['logits'], values, [1, SIDE, SIDE, 3])
   return logits.map((logit) => Math.min(LOGIT_LIMIT, Math.max(-LOGIT_LIMIT, logit)))
 }
 

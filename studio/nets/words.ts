@@ -4,7 +4,7 @@ import type { Plane, Raster, Size } from '#studio/picture/raster.ts'
 import { resized } from '#studio/picture/resized.ts'
 import { firstOutput, floatsOf, netFile, sessionOf } from './onnx.ts'
 
-/** PaddleOCR's nets (PP-OCRv4, mobile): one finds where text may be, one reads it. `npm run nets` fetches them, see docs/models.md. */
+/** PaddleOCR's nets (PP-OCRv4, mobile): one finds where text may be, one reads it. See docs/models.md. */
 export const WORD_NETS = {
   'word-detection': netFile('word-detection'),
   'word-reading': netFile('word-reading'),

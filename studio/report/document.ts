@@ -71,7 +71,7 @@ A selfie whose body ends under the chin is refused, for no frame shows it withou
 is. A face is too small by its own pixels, whatever the size of the picture.
 
 The gate asks of every headshot, whichever engine made it: exactly one face; likeness at or above the person's own
-threshold, by two descriptors (human's and dlib's) of which each is named where it refuses; eyes open, measured against how open this person's selfies show them; eye line, axis, face height and tilt;
+threshold, by two descriptors (faceres and dlib's) of which each is named where it refuses; eyes open, measured against how open this person's selfies show them; eye line, axis, face height and tilt;
 sharpness; burnt-out area; skin tone (CIEDE2000 against the person's, not in black and white); proportions, fitted to the
 selfie's mesh whichever way either head is turned; eyes to the camera, by the irises and by what is dark between
 the lids; a mouth that is calm or smiles, its corners no lower than the person's selfies have them; nothing before

