@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { StableHeight } from '#components/ui/stable-height.tsx'
 
 interface Props {
   /** Id of the section, for links to it. */
@@ -22,7 +23,10 @@ export function AccountSection({ id, title, lead, children }: Props) {
         </h2>
         <p className="mt-2 measure text-sm text-ink-soft">{lead}</p>
       </header>
-      <div className="min-w-0 lg:col-span-8">{children}</div>
+      <div className="min-w-0 lg:col-span-8">
+        {/* An error or a placeholder may be higher than the answer that takes its place. */}
+        <StableHeight>{children}</StableHeight>
+      </div>
     </section>
   )
 }

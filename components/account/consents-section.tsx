@@ -9,7 +9,6 @@ import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { StableHeight } from '#components/ui/stable-height.tsx'
 import { endpointKey, useEndpoint } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { AccountSection } from './account-section.tsx'
@@ -35,36 +34,31 @@ export function ConsentsSection() {
 
   return (
     <AccountSection id="consents" title={t('title')} lead={t('lead')}>
-      <StableHeight>
-        {error && (
-          <CallErrorNotice
-            error={error}
-            title={t('loadFailed')}
-            onRetry={() => void Promise.all([profile.mutate(), persons.mutate()])}
-          />
-        )}
-        {!error && !consents && <Skeleton className="h-24" />}
-        {consents?.length === 0 && <p className="measure text-ink-soft">{t('empty')}</p>}
-        {consents && consents.length > 0 && (
-          <ul>
-            {consents.map((consent) => (
-              <ConsentRow
-                key={consent.personId}
-                consent={consent}
-                person={nameOf.get(consent.personId)}
-                onWithdraw={setLeaving}
-              />
-            ))}
-          </ul>
-        )}
-        <p
-          role="status"
-          className={withdrawn === undefined ? 'sr-only' : 'mt-4 measure text-sm text-success'}
-        >
-          {withdrawn !== undefined && t('done', { name: withdrawn })}
-        </p>
-        <WithdrawDialog person={leaving} onClose={() => setLeaving(undefined)} onWithdrawn={onWithdrawn} />
-      </StableHeight>
+      {error && (
+        <CallErrorNotice
+          error={error}
+          title={t('loadFailed')}
+          onRetry={() => void Promise.all([profile.mutate(), persons.mutate()])}
+        />
+      )}
+      {!error && !consents && <Skeleton className="h-24" />}
+      {consents?.length === 0 && <p className="measure text-ink-soft">{t('empty')}</p>}
+      {consents && consents.length > 0 && (
+        <ul>
+          {consents.map((consent) => (
+            <ConsentRow
+              key={consent.personId}
+              consent={consent}
+              person={nameOf.get(consent.personId)}
+              onWithdraw={setLeaving}
+            />
+          ))}
+        </ul>
+      )}
+      <p role="status" className={withdrawn === undefined ? 'sr-only' : 'mt-4 measure text-sm text-success'}>
+        {withdrawn !== undefined && t('done', { name: withdrawn })}
+      </p>
+      <WithdrawDialog person={leaving} onClose={() => setLeaving(undefined)} onWithdrawn={onWithdrawn} />
     </AccountSection>
   )
 }

@@ -8,7 +8,6 @@ import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { StableHeight } from '#components/ui/stable-height.tsx'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { browserClient } from '#lib/session/browser-session.ts'
 import { AccountSection } from './account-section.tsx'
@@ -58,21 +57,19 @@ export function ExportSection() {
 
   return (
     <AccountSection id="export" title={t('title')} lead={t('lead')}>
-      <StableHeight>
-        {error && !data && (
-          <CallErrorNotice error={error} title={t('loadFailed')} onRetry={() => void mutate()} />
-        )}
-        {!error && !data && <Skeleton className="h-11 w-56" />}
-        {isGone && (
-          <Notice tone="error" className="mb-4">
-            {t('gone')}
-          </Notice>
-        )}
-        {data && <Standing made={data.export} isBusy={isBusy} onRequest={request} onDownload={download} />}
-        {failure !== undefined && (
-          <CallErrorNotice error={failure} title={t('requestFailed')} className="mt-4" />
-        )}
-      </StableHeight>
+      {error && !data && (
+        <CallErrorNotice error={error} title={t('loadFailed')} onRetry={() => void mutate()} />
+      )}
+      {!error && !data && <Skeleton className="h-11 w-56" />}
+      {isGone && (
+        <Notice tone="error" className="mb-4">
+          {t('gone')}
+        </Notice>
+      )}
+      {data && <Standing made={data.export} isBusy={isBusy} onRequest={request} onDownload={download} />}
+      {failure !== undefined && (
+        <CallErrorNotice error={failure} title={t('requestFailed')} className="mt-4" />
+      )}
     </AccountSection>
   )
 }

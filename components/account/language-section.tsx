@@ -7,7 +7,6 @@ import { LOCALES, type Locale } from '#contract/locales.ts'
 import { Currency, CURRENCY_BY_LOCALE } from '#contract/money.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { StableHeight } from '#components/ui/stable-height.tsx'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { languageName, languageNameIn } from '#lib/i18n/language-name.ts'
 import { useRouter } from '#lib/i18n/navigation.ts'
@@ -21,18 +20,16 @@ export function LanguageSection() {
   const { data, error, mutate } = useEndpoint('getProfile', {})
   return (
     <AccountSection id="language" title={t('title')} lead={t('lead')}>
-      <StableHeight>
-        {error && !data && (
-          <CallErrorNotice error={error} title={t('loadFailed')} onRetry={() => void mutate()} />
-        )}
-        {!error && !data && (
-          <div className="flex flex-col gap-6">
-            <Skeleton className="h-19 max-w-lg" />
-            <Skeleton className="h-19 max-w-md" />
-          </div>
-        )}
-        {data && <Choices profile={data} onSaved={(now) => mutate(now, { revalidate: false })} />}
-      </StableHeight>
+      {error && !data && (
+        <CallErrorNotice error={error} title={t('loadFailed')} onRetry={() => void mutate()} />
+      )}
+      {!error && !data && (
+        <div className="flex flex-col gap-6">
+          <Skeleton className="h-19 max-w-lg" />
+          <Skeleton className="h-19 max-w-md" />
+        </div>
+      )}
+      {data && <Choices profile={data} onSaved={(now) => mutate(now, { revalidate: false })} />}
     </AccountSection>
   )
 }

@@ -12,7 +12,6 @@ import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { useStyleNames } from '#components/shop/use-style-names.ts'
 import { groupByOrder, orderTotalOf } from '#lib/checkout/ordered-together.ts'
-import { StableHeight } from '#components/ui/stable-height.tsx'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { formatAmount } from '#lib/i18n/amount.ts'
 import { Link } from '#lib/i18n/navigation.ts'
@@ -32,47 +31,45 @@ export function ReceiptsSection() {
   const shown = isWhole ? orders : orders.slice(0, SHOWN_FIRST)
   return (
     <AccountSection id="receipts" title={t('title')} lead={t('lead')}>
-      <StableHeight>
-        {error && (
-          <CallErrorNotice
-            error={error}
-            title={t('loadFailed')}
-            onRetry={() => void mutate()}
-            className="mb-5"
-          />
-        )}
-        {!data && !error && <ListSkeleton />}
-        {data && orders.length === 0 && (
-          <div>
-            <p className="font-semibold">{t('empty.title')}</p>
-            <p className="mt-1 measure text-ink-soft">{t('empty.body')}</p>
-          </div>
-        )}
-        {shown.length > 0 && (
-          <ul>
-            {shown.map((order) => (
-              <OrderRow key={order[0]?.orderReference} order={order} />
-            ))}
-          </ul>
-        )}
-        {shown.length < orders.length && (
-          <Button variant="secondary" onClick={() => setWhole(true)} className="mt-4">
-            {t('showAll', { count: orders.length })}
-          </Button>
-        )}
-        {receipts.some(hasReceipt) && (
-          <p className="mt-5 measure text-sm text-ink-soft">
-            {t.rich('returns', {
-              days: GUARANTEE_DAYS,
-              link: (text) => (
-                <Link href="/legal/withdrawal" className="underline decoration-edge underline-offset-4">
-                  {text}
-                </Link>
-              ),
-            })}
-          </p>
-        )}
-      </StableHeight>
+      {error && (
+        <CallErrorNotice
+          error={error}
+          title={t('loadFailed')}
+          onRetry={() => void mutate()}
+          className="mb-5"
+        />
+      )}
+      {!data && !error && <ListSkeleton />}
+      {data && orders.length === 0 && (
+        <div>
+          <p className="font-semibold">{t('empty.title')}</p>
+          <p className="mt-1 measure text-ink-soft">{t('empty.body')}</p>
+        </div>
+      )}
+      {shown.length > 0 && (
+        <ul>
+          {shown.map((order) => (
+            <OrderRow key={order[0]?.orderReference} order={order} />
+          ))}
+        </ul>
+      )}
+      {shown.length < orders.length && (
+        <Button variant="secondary" onClick={() => setWhole(true)} className="mt-4">
+          {t('showAll', { count: orders.length })}
+        </Button>
+      )}
+      {receipts.some(hasReceipt) && (
+        <p className="mt-5 measure text-sm text-ink-soft">
+          {t.rich('returns', {
+            days: GUARANTEE_DAYS,
+            link: (text) => (
+              <Link href="/legal/withdrawal" className="underline decoration-edge underline-offset-4">
+                {text}
+              </Link>
+            ),
+          })}
+        </p>
+      )}
     </AccountSection>
   )
 }

@@ -6,7 +6,6 @@ import type { Person } from '#contract/persons.ts'
 import { CallErrorNotice } from '#components/product/call-error-notice.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { StableHeight } from '#components/ui/stable-height.tsx'
 import { useEndpoint } from '#lib/session/use-endpoint.ts'
 import { Link } from '#lib/i18n/navigation.ts'
 import { AccountSection } from './account-section.tsx'
@@ -18,20 +17,18 @@ export function RetentionSection() {
   const { data, error, mutate } = useEndpoint('getPersons', {})
   return (
     <AccountSection id="retention" title={t('title')} lead={t('lead', { days: SELFIES_KEPT_DAYS })}>
-      <StableHeight>
-        {error && !data && (
-          <CallErrorNotice error={error} title={t('loadFailed')} onRetry={() => void mutate()} />
-        )}
-        {!error && !data && <Skeleton className="h-24" />}
-        {data?.persons.length === 0 && <p className="measure text-ink-soft">{t('empty')}</p>}
-        {data && data.persons.length > 0 && (
-          <ul>
-            {data.persons.map((person) => (
-              <RetentionRow key={person.id} person={person} />
-            ))}
-          </ul>
-        )}
-      </StableHeight>
+      {error && !data && (
+        <CallErrorNotice error={error} title={t('loadFailed')} onRetry={() => void mutate()} />
+      )}
+      {!error && !data && <Skeleton className="h-24" />}
+      {data?.persons.length === 0 && <p className="measure text-ink-soft">{t('empty')}</p>}
+      {data && data.persons.length > 0 && (
+        <ul>
+          {data.persons.map((person) => (
+            <RetentionRow key={person.id} person={person} />
+          ))}
+        </ul>
+      )}
     </AccountSection>
   )
 }

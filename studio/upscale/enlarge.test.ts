@@ -31,7 +31,7 @@ function placed(
   })
 }
 
-/** Each pixel as four equal ones, and what is added to them. */
+/** Answers in place of the net: repeats each pixel twice each way, and adds `added(i)` to the i-th value. */
 function blocks(
   planes: Float32Array,
   { width, height }: Size,
@@ -74,7 +74,7 @@ describeEach(UPSCALE_FACTORS)('%d times', (factor) => {
     expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(1.8)
   })
 
-  test('no sample leaves the range of its neighbours, whatever the net answers', async () => {
+  test('no sample leaves the range of its neighbours when the net answers with values far outside it', async () => {
     const source = drawn((x, y, channel) => 60 + 20 * channel + 90 * Number((x >> 2) % 2 === (y >> 2) % 2))
     const large = await enlarge(source, factor, (planes, size) =>
       blocks(planes, size, (i) => (i % 2 ? 150 : -150)),

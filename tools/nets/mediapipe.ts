@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { turned } from './onnx.ts'
+import { transposed } from './onnx.ts'
 import type { Weights } from './onnx.ts'
 import { readPackage } from './packaged.ts'
 import type { TensorflowNode } from './tensorflow.ts'
@@ -115,10 +115,10 @@ function convert(label: string, net: TfliteGraph, outputs: readonly string[]): U
         break
       }
       case 'fully-connected':
-        graph.add(name, 'AddV2', [part('product', 'MatMul', [x, y], { turnsSecond: true }), bias])
+        graph.add(name, 'AddV2', [part('product', 'MatMul', [x, y], { transposeB: true }), bias])
         break
       case 'mean':
-        graph.add(name, 'Mean', [x, y], { keepsDimensions: false })
+        graph.add(name, 'Mean', [x, y], { keepDims: false })
         break
       case 'transpose-conv-bias': {
         const blocks = { ...slide, strides: [1, 1, 1, 1] }
@@ -133,7 +133,7 @@ function convert(label: string, net: TfliteGraph, outputs: readonly string[]): U
       }
       case 'average-pool': {
         const axes = graph.whole(`${name}/axes`, [1, 2])
-        graph.add(name, 'Mean', [x, axes], { keepsDimensions: true })
+        graph.add(name, 'Mean', [x, axes], { keepDims: true })
         break
       }
       case 'resize-bilinear': {
@@ -184,8 +184,8 @@ function filterOf(kind: TfliteOperator['kind'], stored: Weights): Weights {
   // block.
   if (kind === 'transpose-conv-bias')
     return {
-      ...turned({ ...stored, shape: [height * width, last] }, [1, 0]),
+      ...transposed({ ...stored, shape: [height * width, last] }, [1, 0]),
       shape: [1, 1, last, height * width],
     }
-  return kind === 'conv' || kind === 'depthwise-conv' ? turned(stored, [1, 2, 3, 0]) : stored
+  return kind === 'conv' || kind === 'depthwise-conv' ? transposed(stored, [1, 2, 3, 0]) : stored
 }

@@ -17,7 +17,7 @@ interface MadeNet {
   make: () => Promise<Uint8Array>
 }
 
-/** Every net of the studio. */
+/** Every file of weights that the studio runs. */
 export const NETS: readonly MadeNet[] = [
   {
     file: netFile('blazeface'),

@@ -13,11 +13,11 @@ const schema = protobuf.loadSync(fileURLToPath(new URL('onnx.proto', import.meta
 export const messageType = (name: string): protobuf.Type => schema.lookupType(name)
 
 const encoded = (message: string, value: object): Uint8Array => messageType(message).encode(value).finish()
-export const wholeNumber = (name: string, i: number): Uint8Array =>
+export const intAttribute = (name: string, i: number): Uint8Array =>
   encoded('Attribute', { name, i, type: ATTRIBUTE_TYPES.INT })
-export const wholeNumbers = (name: string, ints: readonly number[]): Uint8Array =>
+export const intsAttribute = (name: string, ints: readonly number[]): Uint8Array =>
   encoded('Attribute', { name, ints, type: ATTRIBUTE_TYPES.INTS })
-export const word = (name: string, s: string): Uint8Array =>
+export const stringAttribute = (name: string, s: string): Uint8Array =>
   encoded('Attribute', { name, s: Buffer.from(s), type: ATTRIBUTE_TYPES.STRING })
 
 /** Weights as they are stored: floats, floats of half precision as their bits, or bytes. */
@@ -49,7 +49,7 @@ export function openNet(name: string) {
     tensor(label, [values.length], DATA_TYPES.INT64, BigInt64Array.from(values, BigInt))
   const number = (label: string, value: number) => tensor(label, [], DATA_TYPES.FLOAT, Float32Array.of(value))
   const toFloats = (stored: string, label: string) =>
-    node('Cast', [stored], label, [wholeNumber('to', DATA_TYPES.FLOAT)])
+    node('Cast', [stored], label, [intAttribute('to', DATA_TYPES.FLOAT)])
   /** Weights stay stored as they are; ONNX Runtime makes floats of them once, on loading. */
   const weights = (label: string, { shape, values, range }: Weights): string => {
     if (values instanceof Float32Array) return tensor(label, shape, DATA_TYPES.FLOAT, values)
@@ -86,11 +86,11 @@ export function openNet(name: string) {
 
 export type Net = ReturnType<typeof openNet>
 
-/** The order of axes that turns a filter of TensorFlow's, [height, width, input, output], into one of ONNX's. */
+/** The permutation from a filter of TensorFlow's, [height, width, input, output], to one of ONNX's, [output, input, height, width]. */
 export const FILTER = [3, 2, 0, 1]
 
-/** Weights in another order of axes: the i-th axis of the answer is axis `order[i]` of what is given. */
-export function turned(stored: Weights, order: readonly number[]): Weights {
+/** Permutes the axes of weights: axis i of the result is axis `order[i]` of `stored`. */
+export function transposed(stored: Weights, order: readonly number[]): Weights {
   const { shape, values } = stored
   const strides = shape.map((_, axis) => shape.slice(axis + 1).reduce((product, side) => product * side, 1))
   const sides = order.map((axis) => shape[axis] ?? 1)

@@ -85,7 +85,7 @@ function layers() {
     x = relu(x)
     channels = wide
   }
-  const mean = add({ name: 'mean', op: 'Mean', input: [x, 'sides'], keepsDimensions: false })
+  const mean = add({ name: 'mean', op: 'Mean', input: [x, 'sides'], keepDims: false })
   add({ name: 'fc/product', op: 'MatMul', input: [mean, 'fc'] })
   return { nodes, integers }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DATA_TYPES, messageType, wholeNumber } from './onnx.ts'
+import { DATA_TYPES, messageType, intAttribute } from './onnx.ts'
 
 const { FLOAT, FLOAT16 } = DATA_TYPES
 
@@ -64,7 +64,7 @@ export function inSinglePrecision(net: Uint8Array): Uint8Array {
     input: [half],
     output: [name],
     opType: 'Cast',
-    attribute: [wholeNumber('to', FLOAT)],
+    attribute: [intAttribute('to', FLOAT)],
   }))
   const node = neededFor(outputName, [...casts, ...rewired])
   if (node.length === 0) throw new RangeError(`${outputName}: an output that no node makes`)

@@ -11,8 +11,8 @@ export interface TensorflowNode {
   padding?: string | undefined
   /** Operations that follow within the node: `BiasAdd`, `Relu`, `Relu6`, `Prelu`. */
   fused?: readonly string[] | undefined
-  keepsDimensions?: boolean | undefined
-  turnsSecond?: boolean | undefined
+  keepDims?: boolean | undefined
+  transposeB?: boolean | undefined
   blockSize?: number | undefined
   /** Of the input of the graph. */
   shape?: readonly number[] | undefined
@@ -55,7 +55,7 @@ const Weight = z.object({
     ])
     .optional(),
 })
-/** A list of weights as TensorFlow.js keeps it; their values lie one after the other. */
+/** TensorFlow.js' list of weights; their values are concatenated in its order. */
 export const Manifest = z.tuple([z.object({ weights: z.array(Weight) })])
 const Model = z.object({
   modelTopology: z.object({
@@ -71,7 +71,7 @@ const Model = z.object({
   weightsManifest: Manifest,
 })
 
-/** A graph as TensorFlow.js keeps it. @param values of all weights. @throws ZodError for what is none */
+/** Reads a graph in TensorFlow.js' format. @param values the bytes of all its weights, concatenated. @throws ZodError when the JSON is no such graph */
 export function readTensorflow(json: string, values: Uint8Array): TensorflowGraph {
   const { modelTopology, weightsManifest } = Model.parse(JSON.parse(json))
   const nodes = modelTopology.node.map(({ name, op, input, attr }) => ({
@@ -83,8 +83,8 @@ export function readTensorflow(json: string, values: Uint8Array): TensorflowGrap
     ksize: attr.ksize,
     padding: attr.padding?.s,
     fused: attr.fused_ops?.list.s,
-    keepsDimensions: attr.keep_dims?.b,
-    turnsSecond: attr.transpose_b?.b,
+    keepDims: attr.keep_dims?.b,
+    transposeB: attr.transpose_b?.b,
     blockSize: attr.block_size?.i,
     shape: attr.shape?.shape.dim.map(({ size }) => size),
   }))

@@ -84,7 +84,7 @@ testEach<[string, TensorflowNode, Constants, { dims: number[]; data: number[] }]
   ],
   [
     'means of the channels',
-    { name: 'y', op: 'Mean', input: ['x', 'sides'], keepsDimensions: false },
+    { name: 'y', op: 'Mean', input: ['x', 'sides'], keepDims: false },
     { integers: new Map([['sides', [1, 2]]]) },
     { dims: [1, 2], data: [2.5, 25] },
   ],
@@ -154,10 +154,10 @@ test('a picture is enlarged between the middles of its pixels', async () => {
   })
 })
 
-test('shares of means, by a matrix that is turned', async () => {
+test('shares of means, by a matrix that is transposed', async () => {
   const nodes = [
-    { name: 'mean', op: 'Mean', input: ['x', 'sides'], keepsDimensions: false },
-    { name: 'product', op: 'MatMul', input: ['mean', 'matrix'], turnsSecond: true },
+    { name: 'mean', op: 'Mean', input: ['x', 'sides'], keepDims: false },
+    { name: 'product', op: 'MatMul', input: ['mean', 'matrix'], transposeB: true },
     { name: 'y', op: 'Softmax', input: ['product'] },
   ]
   const matrix = floats([3, 2], 10, -1, 0, 0, 10, -1)

@@ -1,4 +1,4 @@
-import { FILTER, openNet, turned, wholeNumber, wholeNumbers, word } from './onnx.ts'
+import { FILTER, openNet, transposed, intAttribute, intsAttribute, stringAttribute } from './onnx.ts'
 import type { Net, Weights } from './onnx.ts'
 import type { TensorflowGraph, TensorflowNode } from './tensorflow.ts'
 
@@ -72,7 +72,7 @@ class Converter {
   constructor(net: Net, graph: TensorflowGraph, input: TensorflowNode) {
     this.#net = net
     this.#graph = graph
-    net.node('Transpose', [INPUT], input.name, [wholeNumbers('perm', TO_PLANES)])
+    net.node('Transpose', [INPUT], input.name, [intsAttribute('perm', TO_PLANES)])
     this.#pictures.add(input.name)
   }
 
@@ -83,7 +83,7 @@ class Converter {
   /** The name of a node's value as the graph has it. */
   rows(name: string): string {
     if (!this.#pictures.has(name)) return name
-    return this.#net.node('Transpose', [name], `${name}/rows`, [wholeNumbers('perm', TO_ROWS)])
+    return this.#net.node('Transpose', [name], `${name}/rows`, [intsAttribute('perm', TO_ROWS)])
   }
 
   /** @returns whether the node's value is a picture in planes */
@@ -104,31 +104,31 @@ class Converter {
       case 'DepthwiseConv2dNative':
       case 'FusedDepthwiseConv2dNative': {
         const channels = this.#weights(second).shape[2] ?? 1
-        const slide = [...slideOf(node), wholeNumber('group', channels)]
+        const slide = [...slideOf(node), intAttribute('group', channels)]
         return this.#fused(node, 'Conv', this.#operands(node, DEPTHWISE_FILTER), slide)
       }
       case 'MatMul':
       case '_FusedMatMul':
         return this.#fused(node, 'Gemm', this.#operands(node), [
-          wholeNumber('transB', node.turnsSecond ? 1 : 0),
+          intAttribute('transB', node.transposeB ? 1 : 0),
         ])
       case 'Relu6':
         return write('Clip', [x, ...this.#limits(name)])
       case 'Softmax':
         if (isPicture) throw new RangeError(`${name}: none of the nets has shares in each pixel`)
-        return write('Softmax', [x], [wholeNumber('axis', -1)])
+        return write('Softmax', [x], [intAttribute('axis', -1)])
       case 'MaxPool':
-        return write('MaxPool', [x], [wholeNumbers('kernel_shape', sidesOf(node.ksize)), ...slideOf(node)])
+        return write('MaxPool', [x], [intsAttribute('kernel_shape', sidesOf(node.ksize)), ...slideOf(node)])
       case 'AvgPool':
         return write(
           'AveragePool',
           [x],
-          [wholeNumbers('kernel_shape', sidesOf(node.ksize)), ...slideOf(node)],
+          [intsAttribute('kernel_shape', sidesOf(node.ksize)), ...slideOf(node)],
         )
       case 'Mean': {
-        requireSame(name, this.#integers(second), [1, 2])
-        const keeps = node.keepsDimensions ?? false
-        write('ReduceMean', [x, this.#sides(name)], [wholeNumber('keepdims', keeps ? 1 : 0)])
+        requireOnly(name, this.#integers(second), [1, 2])
+        const keeps = node.keepDims ?? false
+        write('ReduceMean', [x, this.#sides(name)], [intAttribute('keepdims', keeps ? 1 : 0)])
         return keeps
       }
       case 'Squeeze':
@@ -142,22 +142,22 @@ class Converter {
       }
       case 'ResizeBilinear': {
         const sizes = this.#net.integers(`${name}/sizes`, this.#integers(second))
-        const half = word('coordinate_transformation_mode', 'half_pixel')
+        const half = stringAttribute('coordinate_transformation_mode', 'half_pixel')
         return write(
           'Resize',
           [x, '', '', sizes],
-          [word('mode', 'linear'), half, wholeNumbers('axes', [2, 3])],
+          [stringAttribute('mode', 'linear'), half, intsAttribute('axes', [2, 3])],
         )
       }
       case 'DepthToSpace':
-        return write('DepthToSpace', [x], [wholeNumber('blocksize', node.blockSize ?? 1)])
+        return write('DepthToSpace', [x], [intAttribute('blocksize', node.blockSize ?? 1)])
       case 'Reshape':
         write('Reshape', [this.rows(x), this.#net.integers(`${name}/shape`, this.#integers(second))])
         return false
       case 'ConcatV2': {
         const [axis = 0] = this.#integers(input.at(-1) ?? '')
         const place = isPicture ? TO_PLANES.indexOf((axis + TO_PLANES.length) % TO_PLANES.length) : axis
-        return write('Concat', input.slice(0, -1), [wholeNumber('axis', place)])
+        return write('Concat', input.slice(0, -1), [intAttribute('axis', place)])
       }
       default:
         throw new RangeError(`${name}: none of the nets has the operation ${op}`)
@@ -214,7 +214,7 @@ class Converter {
     const { shape, values } = stored
     if (!meetsPicture || shape.length === 0) return this.#constant(name)
     const channels = shape.at(-1) ?? 1
-    requireSame(name, [values.length], [channels])
+    requireOnly(name, [values.length], [channels])
     return this.#constant(name, undefined, [channels, 1, 1])
   }
 
@@ -223,7 +223,10 @@ class Converter {
     if (this.#constants.has(name)) return name
     this.#constants.add(name)
     const stored = this.#weights(name)
-    return this.#net.weights(name, { ...(order ? turned(stored, order) : stored), ...(shape && { shape }) })
+    return this.#net.weights(name, {
+      ...(order ? transposed(stored, order) : stored),
+      ...(shape && { shape }),
+    })
   }
 
   #weights(name: string): Weights {
@@ -244,14 +247,14 @@ const PADDINGS: Partial<Record<string, string>> = { SAME: 'SAME_UPPER', VALID: '
 function slideOf({ name, strides, padding = '' }: TensorflowNode): Uint8Array[] {
   const known = PADDINGS[padding]
   if (!known) throw new RangeError(`${name}: none of the nets has the padding ${padding}`)
-  const pad = word('auto_pad', known)
-  return [wholeNumbers('strides', sidesOf(strides)), pad]
+  const pad = stringAttribute('auto_pad', known)
+  return [intsAttribute('strides', sidesOf(strides)), pad]
 }
 
 /** Of a list with a number for each axis, those of height and width. */
 const sidesOf = (values: readonly number[] = []): readonly number[] => values.slice(1, 3)
 
-function requireSame(name: string, found: readonly number[], expected: readonly number[]): void {
+function requireOnly(name: string, found: readonly number[], expected: readonly number[]): void {
   if (String(found) !== String(expected))
     throw new RangeError(`${name}: none of the nets has ${String(found)}`)
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { FILTER, openNet, turned, wholeNumber, word } from './onnx.ts'
+import { FILTER, openNet, transposed, intAttribute, stringAttribute } from './onnx.ts'
 import type { Weights } from './onnx.ts'
 import { Manifest, readWeights } from './tensorflow.ts'
 import { readPackage } from './packaged.ts'
@@ -33,15 +33,15 @@ function doublingNet(weights: ReadonlyMap<string, Weights>): Uint8Array {
     return found
   }
   const conv = (x: string, name: string) => {
-    const kernel = turned(weightsOf(`${name}/kernel`), FILTER)
+    const kernel = transposed(weightsOf(`${name}/kernel`), FILTER)
     const inputs = [
       net.weights(`${name}/kernel`, kernel),
       net.weights(`${name}/bias`, weightsOf(`${name}/bias`)),
     ]
-    return net.node('Conv', [x, ...inputs], name, [word('auto_pad', 'SAME_UPPER')])
+    return net.node('Conv', [x, ...inputs], name, [stringAttribute('auto_pad', 'SAME_UPPER')])
   }
   const relu = (x: string) => net.node('Relu', [x], `${x}/relu`)
-  const joined = (x: string, y: string) => net.node('Concat', [x, y], `${x}+${y}`, [wholeNumber('axis', 1)])
+  const joined = (x: string, y: string) => net.node('Concat', [x, y], `${x}+${y}`, [intAttribute('axis', 1)])
   const sum = (x: string, y: string, name: string) => net.node('Add', [x, y], name)
   const block = (x: string, index: number) =>
     sum(conv(joined(x, relu(conv(x, `F_${index}_1`))), `LFF_${index}`), x, `block_${index}`)
@@ -53,9 +53,9 @@ function doublingNet(weights: ReadonlyMap<string, Weights>): Uint8Array {
   const phases = conv(relu(conv(relu(conv(features, 'UPN1')), 'UPN2')), 'UPN3')
   const twice = net.weights('twice', { shape: [4], values: Float32Array.of(1, 1, 2, 2) })
   const large = net.node('Resize', [phases, '', twice], 'large', [
-    word('mode', 'nearest'),
-    word('coordinate_transformation_mode', 'asymmetric'),
-    word('nearest_mode', 'floor'),
+    stringAttribute('mode', 'nearest'),
+    stringAttribute('coordinate_transformation_mode', 'asymmetric'),
+    stringAttribute('nearest_mode', 'floor'),
   ])
   const output = conv(large, 'SR')
   return net.file({ name: 'picture', shape: [1, 3, 'height', 'width'] }, [output])
